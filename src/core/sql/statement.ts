@@ -11,12 +11,12 @@ export type ValuesOf<P extends Parameters> = { readonly [Name in keyof P]: unkno
 /** SQL that answers rows of a type. */
 export type Answers<Row> = Sql & { readonly row?: Row };
 
-/** What is named once in a version of the definitions. */
+/** Definition with a name of its own. */
 interface Named {
   readonly name: string;
 }
 
-/** What the text of a statement depends on beside the definitions: one of them, or one of few words. */
+/** Definition, or one of few words, on which the text of a statement depends. */
 export type Subject = string | boolean | Named | Relation | readonly (Named | Relation)[];
 
 /** Access of a statement; a read may be sent again when its answer was lost. */

@@ -11,7 +11,7 @@ import { lockRoleRecords, lockRoles, type LockedRole } from './role-records.sql.
 export class RoleRepository {
   /** Locks the live roles with these ids and returns them by id. */
   async lock(ctx: RequestContext, ids: readonly string[], tx: Transaction): Promise<ReadonlyMap<string, LockedRole>> {
-    const roles = await tx.run(lockRoles, ctx, { ids });
+    const roles = await tx.runStatement(lockRoles, ctx, { ids });
     return new Map(roles.map((role) => [role.id, role]));
   }
 
@@ -22,7 +22,7 @@ export class RoleRepository {
     roleIds: readonly string[],
     tx: Transaction,
   ): Promise<(roleId: string) => readonly RoleRecord[]> {
-    const rows = await tx.run(lockRoleRecords, ctx, { roleIds }, part.entity);
+    const rows = await tx.runStatement(lockRoleRecords, ctx, { roleIds }, part.entity);
     const records = rows.map((row) => ({ ...row, values: readJson(row.values) as JsonObject }));
     return (id) => records.filter(({ roleId }) => roleId === id);
   }

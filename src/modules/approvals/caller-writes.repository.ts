@@ -53,7 +53,7 @@ export class CallerWritesRepository {
     ids: readonly string[],
     tx: Transaction,
   ): Promise<ReadonlyMap<string, StartableRow>> {
-    await tx.run(lockApprovable, ctx, { ids }, entity);
+    await tx.runStatement(lockApprovable, ctx, { ids }, entity);
     const plan = planStartable(ctx, entity, ids);
     const statement = this.statements.get(ctx, startableKey(ctx, plan), () => compileManualStartable(ctx, plan));
     const rows = await tx.execute<StartableRow>(statement, plan.args);
@@ -68,12 +68,12 @@ export class CallerWritesRepository {
       processIds: starts.map(({ processId }) => processId),
       steps: starts.map(({ steps }) => steps),
     };
-    await tx.run(fillRequests, ctx, values, entity);
+    await tx.runStatement(fillRequests, ctx, values, entity);
   }
 
   /** Reads the tasks that the caller has updated in the transaction. */
   reassigned(ctx: RequestContext, tx: Transaction): Promise<readonly ReassignedRow[]> {
-    return tx.run(readReassigned, ctx, {});
+    return tx.runStatement(readReassigned, ctx, {});
   }
 
   /** Makes the new assignees the owners of their tasks, and notifies them. */
@@ -84,6 +84,6 @@ export class CallerWritesRepository {
     tx: Transaction,
   ): Promise<void> {
     const values = { ids: tasks.map(({ id }) => id), former: tasks.map(({ former }) => former) };
-    await tx.run(reassignTasks, ctx, values, entity);
+    await tx.runStatement(reassignTasks, ctx, values, entity);
   }
 }

@@ -62,17 +62,17 @@ export class DecisionRepository {
 
   /** Locks the requests that decisions of the transaction name. */
   async lock(ctx: RequestContext, tx: Transaction): Promise<void> {
-    await tx.run(lockDecided, ctx, {});
+    await tx.runStatement(lockDecided, ctx, {});
   }
 
   /** Reads the decisions of the transaction in their order. @param done Ids of those that have had their effect */
   decisions(ctx: RequestContext, done: readonly string[], tx: Transaction): Promise<readonly DecisionRow[]> {
-    return tx.run(readDecisions, ctx, { done });
+    return tx.runStatement(readDecisions, ctx, { done });
   }
 
   /** @param states new states by Id of the task */
   async setTaskStates(ctx: RequestContext, states: ReadonlyMap<string, string>, tx: Transaction): Promise<void> {
-    await tx.run(setTaskStates, ctx, { ids: [...states.keys()], states: [...states.values()] });
+    await tx.runStatement(setTaskStates, ctx, { ids: [...states.keys()], states: [...states.values()] });
   }
 
   /** Creates the tasks of delegates. */
@@ -86,7 +86,7 @@ export class DecisionRepository {
       taskIds: delegations.map(({ taskId }) => taskId),
       userIds: delegations.map(({ userId }) => userId),
     };
-    await tx.run(delegateTasks, ctx, values, entity);
+    await tx.runStatement(delegateTasks, ctx, values, entity);
   }
 
   /** Begins the next step of requests. @returns Ids of the requests that have one */
@@ -105,7 +105,7 @@ export class DecisionRepository {
 
   /** Reads the users whose tasks the transaction may have ended; null: all users. */
   async affected(ctx: RequestContext, tx: Transaction): Promise<readonly string[] | null> {
-    const ids = (await tx.run(affectedApprovers, ctx, {})).map(({ id }) => id);
+    const ids = (await tx.runStatement(affectedApprovers, ctx, {})).map(({ id }) => id);
     return ids.includes(null) ? null : ids.filter((id) => id !== null);
   }
 
@@ -115,13 +115,13 @@ export class DecisionRepository {
     userIds: readonly string[] | null,
     tx: Transaction,
   ): Promise<readonly RuledTaskRow[]> {
-    await tx.run(lockRuled, ctx, { userIds });
-    return tx.run(ruledTasks, ctx, { userIds });
+    await tx.runStatement(lockRuled, ctx, { userIds });
+    return tx.runStatement(ruledTasks, ctx, { userIds });
   }
 
   /** Reads the steps with tasks by rules of the requests that the transaction decides, which are locked. */
   ruledTasksDecided(ctx: RequestContext, tx: Transaction): Promise<readonly RuledTaskRow[]> {
-    return tx.run(ruledTasksDecided, ctx, {});
+    return tx.runStatement(ruledTasksDecided, ctx, {});
   }
 
   /** Finds the tasks by rules of former approvers. */
@@ -139,7 +139,7 @@ export class DecisionRepository {
     taskIds: readonly string[],
     tx: Transaction,
   ): Promise<readonly string[]> {
-    return (await tx.run(withdrawTasks, ctx, { taskIds }, entity)).map(({ request }) => request);
+    return (await tx.runStatement(withdrawTasks, ctx, { taskIds }, entity)).map(({ request }) => request);
   }
 
   /** Closes requests and unlocks their records. */
@@ -156,7 +156,7 @@ export class DecisionRepository {
       blocks: closing.map(({ blocksMoves }) => blocksMoves),
       decider: ctx.principal.displayName,
     };
-    const [{ closed }] = await tx.run(closeRequests, ctx, values, entity);
+    const [{ closed }] = await tx.runStatement(closeRequests, ctx, values, entity);
     return (JSON.parse(closed) as [string, string][]).map(([id, recordId]) => ({ id, recordId }));
   }
 }

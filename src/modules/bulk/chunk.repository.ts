@@ -32,6 +32,6 @@ export class ChunkRepository {
 
   /** Records the outcome of the whole call under its correlation id. */
   async recordOutcome(ctx: RequestContext, entity: Entity, ids: readonly string[], tx: Transaction): Promise<void> {
-    await tx.run(recordBulkOutcome, ctx, { ids: ids.slice(0, MAX_OUTCOME_IDS) }, entity);
+    await tx.runStatement(recordBulkOutcome, ctx, { ids: ids.slice(0, MAX_OUTCOME_IDS) }, entity);
   }
 }

@@ -76,7 +76,7 @@ export class DeleteRepository {
     parentIds: readonly string[],
     { tx, all }: { readonly tx: Transaction; readonly all: boolean },
   ): Promise<readonly string[]> {
-    return (await tx.run(lockChildren, ctx, { parentIds }, relation, all)).map(({ id }) => id);
+    return (await tx.runStatement(lockChildren, ctx, { parentIds }, relation, all)).map(({ id }) => id);
   }
 
   /** Counts the children of parents that are not in `goingIds`. Definitions are named to Administrators. */
@@ -88,7 +88,7 @@ export class DeleteRepository {
   ): Promise<ChildCount> {
     const child = ctx.catalogue.entity(relation.childEntity);
     const isNamed = child.kind !== 'business' && ctx.principal.isAdministrator;
-    const [count] = await tx.run(countChildren, ctx, ids, relation, isNamed);
+    const [count] = await tx.runStatement(countChildren, ctx, ids, relation, isNamed);
     return count;
   }
 
@@ -99,7 +99,7 @@ export class DeleteRepository {
     place: StepTransaction & DeletePlace,
   ): Promise<Deleted> {
     const { tx, mode, source } = place;
-    for (const { relation, all, ...ids } of cleared) await tx.run(clearLookups, ctx, ids, relation, all);
+    for (const { relation, all, ...ids } of cleared) await tx.runStatement(clearLookups, ctx, ids, relation, all);
     const args = new Args(ctx);
     const rows = groups.map(({ entity, hard, ids }) => ({ entity, hard, ids: args.add([...ids], 'uuid[]') }));
     const key = `delete:${mode}${source ?? ''}:${rows.map(({ entity, hard }) => `${entity.name}${hard ? '!' : ''}`).join()}`;

@@ -14,7 +14,7 @@ export class RecipientsRepository {
   ) {}
 
   find(ctx: RequestContext, receivers: Receivers): Promise<readonly Recipient[]> {
-    return this.database.run(readRecipients, ctx, { ...receivers });
+    return this.database.runStatement(readRecipients, ctx, { ...receivers });
   }
 
   /** Ids of users to whom an earlier try of the step has sent its message. */

@@ -41,7 +41,7 @@ export class OverdueRepository {
 
   /** Locks open requests with overdue tasks. */
   lock(ctx: RequestContext, most: number, tx: Transaction): Promise<readonly OverdueRow[]> {
-    return tx.run(lockOverdue, ctx, { most });
+    return tx.runStatement(lockOverdue, ctx, { most });
   }
 
   /** Counts the overdue tasks of requests as announced. */
@@ -68,6 +68,6 @@ export class OverdueRepository {
    * @param attempts that stay counted then
    */
   async setNextLook(ctx: RequestContext, isCutOff: boolean, attempts: number, tx: Transaction): Promise<void> {
-    await tx.run(setNextLook, ctx, { isCutOff, attempts });
+    await tx.runStatement(setNextLook, ctx, { isCutOff, attempts });
   }
 }

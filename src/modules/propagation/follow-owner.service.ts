@@ -35,7 +35,7 @@ export class FollowOwner {
   }
 
   async #move(ctx: RequestContext, entity: Entity, by: string, ids: readonly string[], tx: Transaction): Promise<void> {
-    const [found] = await tx.run(followTargets, ctx, { ids }, entity, by);
+    const [found] = await tx.runStatement(followTargets, ctx, { ids }, entity, by);
     const moved = found.ids === null ? [] : (JSON.parse(found.ids) as string[]);
     if (moved.length <= MAX_MATCHED) return this.propagate(ctx, entity, moved, tx);
     const message = `More than ${MAX_MATCHED} ${entity.name} records would follow the new owner; move fewer at once.`;

@@ -13,7 +13,7 @@ export class FollowRecord {
   async follow(ctx: RequestContext, entity: Entity, ids: readonly string[], tx: Transaction): Promise<void> {
     if (ids.length === 0) return;
     for (const name of entity.recordsAbout)
-      await tx.run(followRecords, ctx, { ids }, entity, ctx.catalogue.entity(name));
+      await tx.runStatement(followRecords, ctx, { ids }, entity, ctx.catalogue.entity(name));
   }
 
   /** One step for each kind of records about records that a routine can give to another owner: through their OwnerFrom. */

@@ -25,7 +25,7 @@ export class FollowTeam implements BeforeCommitHook {
 
   /** @throws {DomainError} TooManyRows when the users own more than 10,000 records */
   async beforeCommit(ctx: RequestContext, _: readonly Entity[], tx: Transaction): Promise<void> {
-    const userIds = (await tx.run(movedUsers, ctx, {})).map(({ id }) => id);
+    const userIds = (await tx.runStatement(movedUsers, ctx, {})).map(({ id }) => id);
     if (userIds.length === 0) return;
     // Records of log entities keep their team, but the history of a record has that of the record. All writers lock
     // entities in the order of names.
@@ -46,7 +46,7 @@ export class FollowTeam implements BeforeCommitHook {
 
   /** @returns how many records followed. */
   async #move(ctx: RequestContext, entity: Entity, userIds: readonly string[], tx: Transaction): Promise<number> {
-    const [{ ids }] = await tx.run(followTeams, ctx, { ids: userIds }, entity);
+    const [{ ids }] = await tx.runStatement(followTeams, ctx, { ids: userIds }, entity);
     const moved = ids === null ? [] : (JSON.parse(ids) as string[]);
     if (moved.length <= MAX_MATCHED) await this.records.follow(ctx, entity, moved, tx);
     return moved.length;

@@ -39,7 +39,7 @@ export class RestoreRepository {
     parentIds: readonly string[],
     tx: Transaction,
   ): Promise<readonly string[]> {
-    return (await tx.run(lockDeletedWith, ctx, { parentIds }, relation)).map(({ id }) => id);
+    return (await tx.runStatement(lockDeletedWith, ctx, { parentIds }, relation)).map(({ id }) => id);
   }
 
   /** Restores locked records. @throws {DomainError} Conflict, naming all that cannot be restored; {ConstraintViolation} */

@@ -52,9 +52,9 @@ export class CancelRuns {
   }
 
   async #endPage(ctx: RequestContext, tx: Transaction): Promise<number> {
-    const [{ ended, keys }] = await tx.run(endMarkedRuns, ctx, {});
+    const [{ ended, keys }] = await tx.runStatement(endMarkedRuns, ctx, {});
     const orderKeys = (JSON.parse(keys) as readonly (string | null)[]).filter((key) => key !== null);
-    if (orderKeys.length > 0) await tx.run(wakeRuns, ctx, { orderKeys });
+    if (orderKeys.length > 0) await tx.runStatement(wakeRuns, ctx, { orderKeys });
     return ended;
   }
 }

@@ -29,7 +29,7 @@ export class EnqueueRuns {
     const runs = await this.#withinLimit(ctx, given, tx);
     const text = enqueuedRuns(runs);
     this.places.addBytes(ctx, text.length);
-    await tx.run(enqueueRuns, ctx, { runs: text });
+    await tx.runStatement(enqueueRuns, ctx, { runs: text });
     tx.onCommit(() => {
       this.signal.wakeAll();
       for (const run of runs) if (run.id !== ctx.correlationId) this.#note(ctx, run);

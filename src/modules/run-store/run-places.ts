@@ -60,7 +60,7 @@ export class RunPlaces {
   }
 
   async #count(ctx: RequestContext, tx: Transaction): Promise<Counted> {
-    const [{ queued, bytes }] = await tx.run(countQueued, ctx, { limit: this.#limit });
+    const [{ queued, bytes }] = await tx.runStatement(countQueued, ctx, { limit: this.#limit });
     return { atMs: performance.now(), free: this.#limit - queued, freeBytes: this.#byteLimit - Number(bytes) };
   }
 }

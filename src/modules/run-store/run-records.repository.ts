@@ -4,7 +4,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../core/json/json.
 import { readJson } from '../../core/json/read-json.js';
 import { endRun, endValues, wakeRun, type RunEnd } from '../../core/runs/end-run.sql.js';
 import { showWait } from '../../core/runs/control-run.sql.js';
-import { readFirstRows, readOutputs, readRuns, type StoredRow } from '../../core/runs/read-run.sql.js';
+import { readFirstRows, readOutputs, readRuns, type RunRow } from '../../core/runs/read-run.sql.js';
 import { stepValues, storeStep, type Claim, type StepRow } from '../../core/runs/step-rows.sql.js';
 import { readChain } from '../../core/workflows/chain.js';
 import type { RunInput } from '../../core/workflows/run.js';
@@ -14,7 +14,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { RunLost } from './run-errors.js';
 
 /** A run as it was enqueued. */
-export interface StoredRun extends Omit<StoredRow, 'input' | 'chain' | 'error' | 'progress'> {
+export interface StoredRun extends Omit<RunRow, 'input' | 'chain' | 'error' | 'progress'> {
   readonly input: RunInput;
   readonly chain: Chain;
   readonly error: JsonObject | undefined;
@@ -45,21 +45,21 @@ export class RunRecords {
   constructor(private readonly database: Database) {}
 
   async find(ctx: RequestContext, runId: string): Promise<StoredRun | undefined> {
-    const [row] = await this.database.run(readRuns, ctx, { ids: [runId] });
+    const [row] = await this.database.runStatement(readRuns, ctx, { ids: [runId] });
     return row && storedRun(row);
   }
 
   /** Outputs of completed steps by their ids. */
   async outputs(ctx: RequestContext, stepIds: readonly string[]): Promise<ReadonlyMap<string, JsonValue>> {
     if (stepIds.length === 0) return new Map();
-    const rows = await this.database.run(readOutputs, ctx, { ids: stepIds });
+    const rows = await this.database.runStatement(readOutputs, ctx, { ids: stepIds });
     return new Map(rows.map(({ id, output }) => [id, readJson(output ?? 'null')]));
   }
 
   /** As `outputs`, of lists their first rows. */
   async firstRows(ctx: RequestContext, stepIds: readonly string[]): Promise<ReadonlyMap<string, FirstRow>> {
     if (stepIds.length === 0) return new Map();
-    const rows = await this.database.run(readFirstRows, ctx, { ids: stepIds });
+    const rows = await this.database.runStatement(readFirstRows, ctx, { ids: stepIds });
     return new Map(
       rows.map(({ id, isList, output }) => {
         const text = output ?? 'null';
@@ -73,7 +73,7 @@ export class RunRecords {
    * @throws {RunLost} where another process has the run, or has completed the step
    */
   async keepStep(ctx: RequestContext, claim: Claim, row: StepRow, tx?: Transaction): Promise<KeptStep> {
-    const [kept] = await (tx ?? this.database).run(storeStep, ctx, stepValues(claim, row));
+    const [kept] = await (tx ?? this.database).runStatement(storeStep, ctx, stepValues(claim, row));
     if (!kept) throw new RunLost();
     const { isCancelled, outputBytes, ...versions } = kept;
     return { isCancelled, outputBytes: Number(outputBytes), versions };
@@ -81,7 +81,7 @@ export class RunRecords {
 
   /** Shows what a run waits for, as its error; null where it waits no more. */
   async showWait(ctx: RequestContext, runId: string, error: string | null): Promise<void> {
-    await this.database.run(showWait, ctx, { runId, error });
+    await this.database.runStatement(showWait, ctx, { runId, error });
   }
 
   /** Ends a run. @returns false where the process has it no more */
@@ -91,14 +91,14 @@ export class RunRecords {
 
   /** As `end`, in a transaction. */
   async endIn(ctx: RequestContext, claim: Claim, end: RunEnd, tx: Transaction): Promise<boolean> {
-    const [gone] = await tx.run(endRun, ctx, endValues(claim, end));
+    const [gone] = await tx.runStatement(endRun, ctx, endValues(claim, end));
     if (!gone) return false;
-    if (gone.orderKey !== null) await tx.run(wakeRun, ctx, { orderKey: gone.orderKey });
+    if (gone.orderKey !== null) await tx.runStatement(wakeRun, ctx, { orderKey: gone.orderKey });
     return true;
   }
 }
 
-function storedRun({ input, chain, error, progress, ...row }: StoredRow): StoredRun {
+function storedRun({ input, chain, error, progress, ...row }: RunRow): StoredRun {
   return {
     ...row,
     input: objectOf(input) ?? {},

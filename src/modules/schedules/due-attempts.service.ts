@@ -56,10 +56,10 @@ export class DueAttempts {
   }
 
   #take(ctx: RequestContext, kind: ScheduleKind, most: number): Promise<readonly TakenRow[]> {
-    return this.database.run(takeSchedules, ctx, { most, leaseMs: this.config.runs.leaseMs }, kind);
+    return this.database.runStatement(takeSchedules, ctx, { most, leaseMs: this.config.runs.leaseMs }, kind);
   }
 
   async #giveBack(ctx: RequestContext, ids: readonly string[], uncounted: number, delayMs: number): Promise<void> {
-    await this.database.run(giveBackSchedules, ctx, { ids, uncounted, delayMs });
+    await this.database.runStatement(giveBackSchedules, ctx, { ids, uncounted, delayMs });
   }
 }

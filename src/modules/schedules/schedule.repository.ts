@@ -43,7 +43,7 @@ export class ScheduleRepository {
 
   /** Locks schedules that were taken. @throws {StaleDefinitions} */
   async claim(ctx: RequestContext, ids: readonly string[], tx: Transaction): Promise<readonly ClaimedRow[]> {
-    const rows = await tx.run(claimSchedules, ctx, { ids });
+    const rows = await tx.runStatement(claimSchedules, ctx, { ids });
     await this.#requireCurrent(ctx, tx);
     return rows;
   }
@@ -55,7 +55,7 @@ export class ScheduleRepository {
     id: string,
     tx: Transaction,
   ): Promise<ClaimedRow | undefined> {
-    const [row] = await tx.run(claimSchedule, ctx, { id }, kind);
+    const [row] = await tx.runStatement(claimSchedule, ctx, { id }, kind);
     await this.#requireCurrent(ctx, tx);
     return row;
   }
@@ -64,7 +64,7 @@ export class ScheduleRepository {
   async waiting(ctx: RequestContext, triggerIds: readonly string[], tx: Transaction): Promise<ReadonlySet<string>> {
     if (triggerIds.length === 0) return new Set();
     const message = `Fire times up to ${ctx.at.toISOString()} were left out, because this run still waits.`;
-    const rows = await tx.run(noteWaiting, ctx, { triggers: triggerIds, message });
+    const rows = await tx.runStatement(noteWaiting, ctx, { triggers: triggerIds, message });
     return new Set(rows.map(({ trigger }) => trigger));
   }
 
@@ -72,14 +72,14 @@ export class ScheduleRepository {
   async record(ctx: RequestContext, fires: readonly FireTime[], tx: Transaction): Promise<readonly FireTime[]> {
     if (fires.length === 0) return [];
     const values = { triggers: fires.map(({ triggerId }) => triggerId), dueAt: fires.map((fire) => fire.dueAt) };
-    const rows = await tx.run(recordFires, ctx, values);
+    const rows = await tx.runStatement(recordFires, ctx, values);
     const added = new Set(rows.map((row) => `${row.trigger} ${row.due_at}`));
     return fires.filter((fire) => added.has(`${fire.triggerId} ${fire.dueAt}`));
   }
 
   /** Stores next due times, of triggers that this transaction has locked. */
   async settle(ctx: RequestContext, settled: readonly SettledSchedule[], tx: Transaction): Promise<void> {
-    await tx.run(settleSchedules, ctx, settledValues(settled));
+    await tx.runStatement(settleSchedules, ctx, settledValues(settled));
   }
 
   /** The next due records of a trigger. Planned each time, since a range may have none or most of the records. */
@@ -94,7 +94,7 @@ export class ScheduleRepository {
   }
 
   async #requireCurrent(ctx: RequestContext, tx: Transaction): Promise<void> {
-    const [row] = await tx.run(definitionsVersion, ctx, {});
+    const [row] = await tx.runStatement(definitionsVersion, ctx, {});
     if (row?.version !== ctx.catalogue.version) throw new StaleDefinitions();
   }
 }

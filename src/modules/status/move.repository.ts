@@ -60,7 +60,7 @@ export class MoveRepository {
 
   /** The move that this call has stored for a record, by its history; undefined when there is none. */
   async storedByCall(ctx: RequestContext, recordId: string): Promise<StoredMove | undefined> {
-    const [row] = await this.database.run(moveOfCall, ctx, { recordId });
+    const [row] = await this.database.runStatement(moveOfCall, ctx, { recordId });
     return row;
   }
 }

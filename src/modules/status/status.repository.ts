@@ -31,7 +31,7 @@ export class StatusRepository {
   /** Names of the entities of live records by record-information id, among entities with an active lifecycle. */
   async entitiesOf(ctx: RequestContext, recordIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (entitiesWithLifecycle(ctx).length === 0) return new Map();
-    const rows = await this.database.run(readEntities, ctx, { recordIds });
+    const rows = await this.database.runStatement(readEntities, ctx, { recordIds });
     return new Map(rows.map(({ id, entity }) => [id, entity]));
   }
 

@@ -47,7 +47,7 @@ export class StoreFirings {
   async store(ctx: RequestContext, runs: readonly NewRun[], from: string | null, to: string): Promise<boolean> {
     try {
       await this.database.transaction(ctx, async (tx) => {
-        const moved = await tx.run(advanceCursor, ctx, { from, to });
+        const moved = await tx.runStatement(advanceCursor, ctx, { from, to });
         if (moved.length === 0) throw new CursorMoved();
         await this.runs.enqueue(ctx, runs, tx);
       });

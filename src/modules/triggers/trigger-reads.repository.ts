@@ -68,7 +68,7 @@ export class TriggerReads {
       positions: changes.map(({ position }) => String(position)),
       since: timeBefore(changes),
     };
-    const rows = await this.database.run(readCreated, ctx, values, entity);
+    const rows = await this.database.runStatement(readCreated, ctx, values, entity);
     return new Map(
       rows.flatMap(({ position, record }) =>
         record === null ? [] : [[position, { after: new JsonText(record) }] as const],
@@ -89,7 +89,7 @@ export class TriggerReads {
       known: records.map(([id]) => known.find(entity.name, id) !== undefined),
       since: timeBefore(records.flatMap(([, of]) => of)),
     };
-    const rows = await this.database.run(readImages, ctx, values, entity);
+    const rows = await this.database.runStatement(readImages, ctx, values, entity);
     return new Map(
       rows.flatMap((row) => {
         const images = imagesOf(row, known.find(entity.name, row.id));
@@ -118,14 +118,14 @@ export class TriggerReads {
 
   /** Runs whose steps have made changes, by the correlation id of these. */
   async causes(ctx: RequestContext, correlationIds: readonly string[]): Promise<ReadonlyMap<string, RunCause>> {
-    const rows = await this.database.run(readCauses, ctx, { stepIds: correlationIds });
+    const rows = await this.database.runStatement(readCauses, ctx, { stepIds: correlationIds });
     return new Map(rows.map(({ step, run, chain }) => [step, { runId: run, chain: readChain(chain) }]));
   }
 
   /** Users who have caused what the service itself has changed, by transaction. */
   async authors(ctx: RequestContext, changes: readonly LoggedChange[]): Promise<ReadonlyMap<bigint, string>> {
     const xids = [...new Set(changes.map(({ xid }) => String(xid)))];
-    const rows = await this.database.run(readAuthors, ctx, { xids, since: timeBefore(changes) });
+    const rows = await this.database.runStatement(readAuthors, ctx, { xids, since: timeBefore(changes) });
     return new Map(rows.flatMap(({ xid, user_id: userId }) => (userId === null ? [] : [[BigInt(xid), userId]])));
   }
 

@@ -65,7 +65,7 @@ export class ControlRuns {
   async cancel(ctx: RequestContext, id: string): Promise<'Cancelled' | 'Running'> {
     const { id: runId } = await this.find(ctx, id);
     return this.database.transaction(ctx, async (tx) => {
-      const [row] = await tx.run(cancelRun, ctx, { runId });
+      const [row] = await tx.runStatement(cancelRun, ctx, { runId });
       if (!row) throw conflict('The run has ended.');
       if (!row.isIdle) return 'Running';
       await this.runs.records.endIn(ctx, { runId, attempt: NO_CLAIM }, { state: 'Cancelled' }, tx);
@@ -77,7 +77,7 @@ export class ControlRuns {
 
   async #restart(ctx: RequestContext, restart: Restart, tx: Transaction): Promise<void> {
     const { runId, from, onlyStep = null } = restart;
-    const rows = await tx.run(restartRun, ctx, { runId, from, onlyStep });
+    const rows = await tx.runStatement(restartRun, ctx, { runId, from, onlyStep });
     if (rows.length === 0)
       throw conflict(
         from === 'Failed' ? 'Only a failed run can be retried.' : 'Only of a completed run steps can be repeated.',
@@ -86,7 +86,7 @@ export class ControlRuns {
   }
 
   async #failedStep(ctx: RequestContext, runId: string, step: string, tx: Transaction): Promise<string> {
-    const steps = await tx.run(failedSteps, ctx, { runId, step });
+    const steps = await tx.runStatement(failedSteps, ctx, { runId, step });
     if (steps.length === 0) throw conflict('The run has no failed HttpCall or SendEmail of this name or Id.');
     if (steps.length > 1) throw conflict('Several steps of this name have failed; name one by its Id.');
     return steps[0].path;

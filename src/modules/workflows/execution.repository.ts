@@ -17,7 +17,7 @@ export class ExecutionRepository {
 
   /** Records that a request waits for a run. @throws {ConstraintViolation} for a key that is used */
   async record(ctx: RequestContext, execution: RecordedExecution, tx: Transaction): Promise<void> {
-    await tx.run(recordExecution, ctx, executionValues(execution));
+    await tx.runStatement(recordExecution, ctx, executionValues(execution));
   }
 
   /** Tells that the request is answered 202. @returns false when its run has ended */
@@ -31,7 +31,7 @@ export class ExecutionRepository {
 
   /** `Result` of a run. */
   async result(ctx: RequestContext, runId: string): Promise<JsonText> {
-    const [row] = await this.database.run(readResult, ctx, { runId });
+    const [row] = await this.database.runStatement(readResult, ctx, { runId });
     return new JsonText(row?.result ?? 'null');
   }
 

@@ -156,7 +156,7 @@ export class ExpireRuns {
         room,
         limit: ROWS,
       };
-      const [page]: readonly EndedBytes[] = await this.databases.tenants.run(endedBytes, ctx, asked);
+      const [page]: readonly EndedBytes[] = await this.databases.tenants.runStatement(endedBytes, ctx, asked);
       if (page.beyond !== null) return page.beyond;
       room -= Number(page.bytes);
       endedBefore = page.oldest;
@@ -166,20 +166,21 @@ export class ExpireRuns {
 
   async #expireRuns(ctx: RequestContext, endedBy: string): Promise<void> {
     const values = { days: this.config.runs.retentionDays, endedBy, limit: ROWS };
-    for (let removed = 1; removed > 0;) [{ removed }] = await this.databases.tenants.run(expireRuns, ctx, values);
+    for (let removed = 1; removed > 0;)
+      [{ removed }] = await this.databases.tenants.runStatement(expireRuns, ctx, values);
   }
 
   async #expireNotifications(ctx: RequestContext): Promise<void> {
     const values = { most: this.config.runs.notificationLimit, limit: FOUND, part: ROWS };
     for (let found = FOUND; found === FOUND;) {
-      const parts = await this.databases.tenants.run(surplusNotifications, ctx, values);
+      const parts = await this.databases.tenants.runStatement(surplusNotifications, ctx, values);
       for (const { ids } of parts) this.#notifications += await this.#removeNotifications(ctx, ids);
       found = parts.reduce((all, { ids }) => all + ids.length, 0);
     }
   }
 
   async #removeNotifications(ctx: RequestContext, ids: readonly string[]): Promise<number> {
-    const [{ removed }] = await this.databases.tenants.run(removeNotifications, ctx, { ids });
+    const [{ removed }] = await this.databases.tenants.runStatement(removeNotifications, ctx, { ids });
     return removed;
   }
 

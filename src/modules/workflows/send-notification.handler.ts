@@ -24,7 +24,7 @@ export class SendNotificationHandler implements ActionHandler, OnModuleInit {
     return {
       kind: 'write',
       perform: async (tx) => {
-        const [{ notified }] = await tx.run(notify, ctx, notifyValues(note));
+        const [{ notified }] = await tx.runStatement(notify, ctx, notifyValues(note));
         if (notified === 0 && receivers.users.length > 0)
           throw invalid(`There is no active user ${textOf(body.ToUser)}.`, 'ToUser');
         const output = { Notified: new JsonNumber(String(notified)) };

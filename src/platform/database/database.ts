@@ -27,7 +27,7 @@ export class Database {
   ) {}
 
   /** Runs a declared statement as `execute` does. @param about what it is declared to be about */
-  run<P extends Parameters, About extends readonly Subject[], Row>(
+  runStatement<P extends Parameters, About extends readonly Subject[], Row>(
     declared: DeclaredStatement<P, About, Row>,
     ctx: RequestContext,
     values: ValuesOf<P>,

@@ -14,7 +14,7 @@ const ALLOW_PAUSES = `
   SELECT set_config('idle_in_transaction_session_timeout', '${LONG_PAUSE_MS}', true)
   WHERE current_setting('idle_in_transaction_session_timeout') <> '0'`;
 
-/** What all transactions of a database share. */
+/** Parts that all transactions of a database share. */
 export interface StatementTools {
   readonly traces: Traces;
   readonly statements: StatementCache;
@@ -35,7 +35,7 @@ export class Transaction {
    * @param ctx by which it is compiled
    * @param about what it is declared to be about
    */
-  run<P extends Parameters, About extends readonly Subject[], Row>(
+  runStatement<P extends Parameters, About extends readonly Subject[], Row>(
     declared: DeclaredStatement<P, About, Row>,
     ctx: RequestContext,
     values: ValuesOf<P>,

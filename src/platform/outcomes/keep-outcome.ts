@@ -31,7 +31,7 @@ export class KeepOutcome {
     const key = ctx.submission?.key;
     if (!key) return;
     const { hash, bodyHash } = key;
-    await tx.run(claimKey, ctx, { hash, bodyHash, hours: this.config.operations.retentionHours });
+    await tx.runStatement(claimKey, ctx, { hash, bodyHash, hours: this.config.operations.retentionHours });
   }
 
   /** Adds the whole answer to the outcome that the transaction has stored. */
@@ -42,6 +42,6 @@ export class KeepOutcome {
   ): Promise<void> {
     if (ctx.submission?.keepsBody !== true || done.result === undefined) return;
     const { result, recordAffected: affected = 0 } = done;
-    await tx.run(keepAnswer, ctx, { result: result.text, affected, log: JSON.stringify(ctx.submission.log) });
+    await tx.runStatement(keepAnswer, ctx, { result: result.text, affected, log: JSON.stringify(ctx.submission.log) });
   }
 }

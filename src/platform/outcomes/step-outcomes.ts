@@ -59,7 +59,7 @@ export class StepOutcomes {
    */
   async claim(ctx: RequestContext, { key, position }: KeyedStep, tx: Transaction): Promise<boolean> {
     const hours = this.config.operations.retentionHours;
-    return (await tx.run(claimStep, ctx, { ...key, position, hours })).length > 0;
+    return (await tx.runStatement(claimStep, ctx, { ...key, position, hours })).length > 0;
   }
 
   /** Stores the result of a step with its transaction. */
@@ -70,7 +70,7 @@ export class StepOutcomes {
     tx: Transaction,
   ): Promise<void> {
     const { result, recordAffected: affected } = done;
-    await tx.run(keepStep, ctx, { hash, position, result: result.text, affected });
+    await tx.runStatement(keepStep, ctx, { hash, position, result: result.text, affected });
   }
 
   /** Stores the refusal of a step, unless it has an outcome by now. @returns the stored outcome */

@@ -8,7 +8,7 @@ type Declared = DeclaredStatement<Parameters, readonly Subject[], unknown>;
 const ORDER = entityOf('Order');
 const relation = (parent: string, name: string) => entityOf(parent).children.get(name.toLowerCase())!;
 const BOTH = [false, true];
-/** What statements are about, by their name; others follow from the definitions alone, or are about orders. */
+/** Subjects of statements by their names; others follow from the definitions alone, or are about orders. */
 const ABOUT: Readonly<Record<string, readonly (readonly Subject[])[]>> = {
   lockRoleRecords: [[entityOf('RoleAccess')], [entityOf('RolePermission')]],
   takeSchedules: [['Scheduled']],

@@ -22,11 +22,16 @@ export interface Principal {
   readonly access: AccessTable;
 }
 
+/** All that the text of most statements depends on: the definitions of an environment, of one version. */
+export interface Definitions {
+  readonly catalogue: Catalogue;
+}
+
 /**
  * A call: caller, environment and time. Built once by the guard; it is the first parameter of every function that
  * reads or writes tenant data.
  */
-export interface RequestContext {
+export interface RequestContext extends Definitions {
   readonly requestId: string;
   /** Id of the write in envelope, operation, change rows and logs. */
   readonly correlationId: string;

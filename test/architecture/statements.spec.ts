@@ -1,30 +1,60 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { declaredStatements, declaredTexts } from './statements/declared.js';
+import { layout } from './statements/layout.js';
 import { platformStatements } from './statements/platform.js';
 import { readStatements } from './statements/reads.js';
-import type { Statements } from './statements/sql-of.js';
+import type { Rooms, Statements } from './statements/sql-of.js';
 import { writeStatements } from './statements/writes.js';
 
-/** `UPDATE_STATEMENTS=1` writes the snapshot anew: read its difference before it is committed. */
-const SNAPSHOT = 'test/architecture/statements.snapshot.json';
+/** One file of each room that owns statements. `UPDATE_STATEMENTS=1` writes them anew: read what has changed. */
+const FOLDER = 'test/statements';
 
-/** White space within these is a part of the value or name. */
-const QUOTED = /('(?:[^'\\]|''|\\.)*'|"(?:[^"]|"")*")/;
-
-/** The literal that holds the body of a function or DO block. */
-const BODY = /^E?'\s*(?:DECLARE|BEGIN)\b/;
-
-/** The text as PostgreSQL reads it: outside of quotes any white space is one blank, and none beside a parenthesis. */
-function normalised(text: string): string {
-  const parts = text.split(QUOTED).map((part, i) => ({ part, isQuoted: i % 2 === 1 && !BODY.test(part) }));
-  const folded = parts.map(({ part, isQuoted }) =>
-    isQuoted ? part : part.replaceAll(/\s+/g, ' ').replaceAll(/(?<=\() | (?=\))/g, ''),
+const merged = (...all: readonly Rooms[]): Rooms =>
+  Object.fromEntries(
+    [...new Set(all.flatMap(Object.keys))].map((room) => [
+      room,
+      Object.assign({}, ...all.map((each) => each[room])) as Statements,
+    ]),
   );
-  return folded.join('').trim();
-}
 
-it('compiles the statements of the snapshot', () => {
-  const statements: Statements = { ...readStatements(), ...writeStatements(), ...platformStatements() };
-  const texts = Object.fromEntries(Object.entries(statements).map(([name, text]) => [name, normalised(text)]));
-  if (process.env.UPDATE_STATEMENTS) writeFileSync(SNAPSHOT, `${JSON.stringify(texts, null, 2)}\n`);
-  expect(texts).toEqual(JSON.parse(readFileSync(SNAPSHOT, 'utf8')));
+const fileOf = (statements: Statements): string =>
+  Object.entries(statements)
+    .map(([name, text]) => `-- ${name}\n${layout(text)};\n`)
+    .join('\n');
+
+const declared = await declaredStatements();
+const rooms = merged(readStatements(), writeStatements(), platformStatements(), declaredTexts(declared));
+const files = Object.entries(rooms).map(([room, statements]) => [`${FOLDER}/${room}.sql`, fileOf(statements)] as const);
+
+beforeAll(() => {
+  if (!process.env.UPDATE_STATEMENTS) return;
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  for (const [path, text] of files) writeFileSync(path, text);
+});
+
+it.each(files)('compiles the statements of %s', (path, text) => {
+  expect(text).toBe(existsSync(path) ? readFileSync(path, 'utf8') : '');
+});
+
+it('has a room for each of these files', () => {
+  expect(readdirSync(FOLDER).map((name) => `${FOLDER}/${name}`)).toEqual(files.map(([path]) => path).toSorted());
+});
+
+const QUOTED = /('(?:[^'\\]|''|\\[\s\S])*'|"(?:[^"]|"")*")/;
+it('gives each declared statement a word of its own, which begins its key', () => {
+  const names = declared.map(([, { name }]) => name);
+  expect(names.filter((name, i) => !/^[a-z][A-Za-z]+$/.test(name) || names.indexOf(name) !== i)).toEqual([]);
+});
+
+/** Text without the white space outside of quotes, by which a layout may differ. */
+const squeezed = (text: string): string =>
+  text
+    .split(QUOTED)
+    .map((part, i) => (i % 2 === 1 ? part : part.replaceAll(/\s+/g, '')))
+    .join('');
+
+it('lays out all of a statement, and changes only white space', () => {
+  const texts = Object.values(rooms).flatMap((statements) => Object.values(statements));
+  for (const text of texts) expect(squeezed(layout(text))).toBe(squeezed(text));
 });

@@ -1,5 +1,5 @@
 import type { Field } from '../catalogue/field.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { systemRows } from '../criteria/relation.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import { EMPTY, ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
@@ -16,7 +16,7 @@ import type { PlannedStep, PlannedSteps } from './plan-steps.js';
  * - `g`: users whom the steps name, with `place` 0; Administrators with 1; nobody with 2
  * - `a`: of each request the users of the first place that has any
  */
-export function assigneeCtes(ctx: RequestContext, planned: PlannedSteps): readonly Sql[] {
+export function assigneeCtes(ctx: Definitions, planned: PlannedSteps): readonly Sql[] {
   const { steps, administratorRoleId, isUnderWay } = planned;
   const named = steps.flatMap((step) => namedUsers(ctx, step));
   const users = systemRows(ctx, 'User');
@@ -58,14 +58,14 @@ export function assigneeCtes(ctx: RequestContext, planned: PlannedSteps): readon
 }
 
 /** Condition on users `u` who have neither an open nor a decided task of the step `n`. */
-const withoutTask = (ctx: RequestContext): Sql => sql`
+const withoutTask = (ctx: Definitions): Sql => sql`
   AND NOT EXISTS (
     SELECT
     FROM ${systemRows(ctx, 'ApprovalTask')} k
     WHERE k."RequestId" = n.request AND k."Step" = n.sequence AND k."AssigneeId" = u."Id" AND k."State" <> 'Closed'
   )`;
 
-function lineageCte(ctx: RequestContext): Sql {
+function lineageCte(ctx: Definitions): Sql {
   return sql`
     lineage AS (
       SELECT DISTINCT x.owner_team AS root, x.owner_team AS id
@@ -80,7 +80,7 @@ function lineageCte(ctx: RequestContext): Sql {
 }
 
 /** SELECTs (rows of `x` with `user_id`) of the users whom one step names, one for each kind of approvers. */
-function namedUsers(ctx: RequestContext, { tag, approvers }: PlannedStep): readonly Sql[] {
+function namedUsers(ctx: Definitions, { tag, approvers }: PlannedStep): readonly Sql[] {
   const { userNames, roleId, teamId, ownerManager, field, withinOwnerTeam } = approvers;
   const ofStep = sql`x.tag = ${raw(String(tag))}`;
   return [
@@ -92,7 +92,7 @@ function namedUsers(ctx: RequestContext, { tag, approvers }: PlannedStep): reado
   ];
 }
 
-function listedUsers(ctx: RequestContext, userNames: Slot, ofStep: Sql): Sql {
+function listedUsers(ctx: Definitions, userNames: Slot, ofStep: Sql): Sql {
   const name = ctx.catalogue.entity('User').fields.get('username')!;
   const { comparable } = valueTypeOf(name);
   return sql`
@@ -104,7 +104,7 @@ function listedUsers(ctx: RequestContext, userNames: Slot, ofStep: Sql): Sql {
 }
 
 function roleHolders(
-  ctx: RequestContext,
+  ctx: Definitions,
   { roleId, withinOwnerTeam }: { readonly roleId: Slot; readonly withinOwnerTeam: boolean },
   ofStep: Sql,
 ): Sql {
@@ -122,20 +122,20 @@ function roleHolders(
     WHERE ${ofStep} AND h."RoleId" = ${roleId} AND ${withinOwnerTeam ? isNear : raw('true')}`;
 }
 
-const teamMembers = (ctx: RequestContext, teamId: Sql, ofStep: Sql): Sql => sql`
+const teamMembers = (ctx: Definitions, teamId: Sql, ofStep: Sql): Sql => sql`
   SELECT x.*, m."UserId" AS user_id
   FROM x
   JOIN ${systemRows(ctx, 'TeamMember')} m ON m."TeamId" = ${teamId}
   WHERE ${ofStep}`;
 
-const ownerManagers = (ctx: RequestContext, ofStep: Sql): Sql => sql`
+const ownerManagers = (ctx: Definitions, ofStep: Sql): Sql => sql`
   SELECT x.*, o."ManagerId" AS user_id
   FROM x
   JOIN ${systemRows(ctx, 'User')} o ON o."Id" = x.owner
   WHERE ${ofStep} AND o."ManagerId" IS NOT NULL`;
 
 /** The user whom a field of the record names, or the members of the team. */
-function fieldUsers(ctx: RequestContext, { name, target }: Field, ofStep: Sql): Sql {
+function fieldUsers(ctx: Definitions, { name, target }: Field, ofStep: Sql): Sql {
   const value = sql`x.${ident(namedBy(name))}`;
   if (target === 'Team') return teamMembers(ctx, value, ofStep);
   return sql`SELECT x.*, ${value} AS user_id FROM x WHERE ${ofStep} AND ${value} IS NOT NULL`;

@@ -1,5 +1,5 @@
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { CALL } from '../sql/args.js';
 import { anyOf, ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
 import { approvalParents, isLockable } from './approval-parents.js';
@@ -15,7 +15,7 @@ type RowsOf = (entity: Entity) => Sql;
  * The ids come from an array of a sub-query: PostgreSQL executes it once and looks the ids up in an index, beside those
  * of the scope. A condition with a sub-query after OR would read the whole table.
  */
-export function assignedSql(ctx: RequestContext, entity: Entity, row: Sql, rowsOf: RowsOf): readonly Sql[] {
+export function assignedSql(ctx: Definitions, entity: Entity, row: Sql, rowsOf: RowsOf): readonly Sql[] {
   const { catalogue } = ctx;
   if (entity.name === 'ApprovalRequest') {
     const hasProcesses = [...catalogue.entities.values()].some(isLockable);
@@ -26,12 +26,12 @@ export function assignedSql(ctx: RequestContext, entity: Entity, row: Sql, rowsO
 }
 
 /** Tells whether relations lead from an entity back to itself or one of its parents, as in a tree of records. */
-function isLoop(ctx: RequestContext, entity: Entity, path: readonly Entity[] = []): boolean {
+function isLoop(ctx: Definitions, entity: Entity, path: readonly Entity[] = []): boolean {
   const parents = parentsOf(ctx, entity);
   return path.includes(entity) || parents.some(({ parent }) => isLoop(ctx, parent, [...path, entity]));
 }
 
-const parentsOf = ({ catalogue }: RequestContext, entity: Entity) =>
+const parentsOf = ({ catalogue }: Definitions, entity: Entity) =>
   approvalParents(catalogue, entity).map(({ parentEntity, childField }) => {
     return { parent: catalogue.entity(parentEntity), lookup: ident(childField) };
   });
@@ -40,7 +40,7 @@ const parentsOf = ({ catalogue }: RequestContext, entity: Entity) =>
  * Column `name` of the caller's open tasks. The sub-query around the caller's id keeps PostgreSQL from estimating the
  * number of tasks by its value: a plan for every caller would seem better than one for all, and be made each time.
  */
-function openTasks({ catalogue }: RequestContext, rowsOf: RowsOf, name: string): Sql {
+function openTasks({ catalogue }: Definitions, rowsOf: RowsOf, name: string): Sql {
   const tasks = rowsOf(catalogue.entity('ApprovalTask'));
   return sql`
     SELECT k.${ident(name)}
@@ -49,14 +49,14 @@ function openTasks({ catalogue }: RequestContext, rowsOf: RowsOf, name: string):
 }
 
 /** True for a row `row` of the entity for which the caller has an open task. */
-const isAssigned = (ctx: RequestContext, { name }: Entity, row: Sql, rowsOf: RowsOf): Sql =>
+const isAssigned = (ctx: Definitions, { name }: Entity, row: Sql, rowsOf: RowsOf): Sql =>
   sql`
     ${row}."RecordInformationId" = ANY(
       ARRAY(${openTasks(ctx, rowsOf, 'RecordId')} AND k."EntityName" = ${literal(name)})
     )`;
 
 /** One condition for the entity's own records, and one for each relation to a parent. */
-function conditionsOf(ctx: RequestContext, entity: Entity, row: Sql, rowsOf: RowsOf): readonly Sql[] {
+function conditionsOf(ctx: Definitions, entity: Entity, row: Sql, rowsOf: RowsOf): readonly Sql[] {
   const own = isLockable(entity) ? [isAssigned(ctx, entity, row, rowsOf)] : [];
   const ofParents = parentsOf(ctx, entity).map(({ parent, lookup }) => {
     const conditions = anyOf(conditionsOf(ctx, parent, raw('p'), rowsOf));
@@ -66,7 +66,7 @@ function conditionsOf(ctx: RequestContext, entity: Entity, row: Sql, rowsOf: Row
 }
 
 /** Ids of the entity's records that are assigned, or parts of assigned records, where relations form a loop. */
-function partsOfLoop(ctx: RequestContext, entity: Entity, rowsOf: RowsOf): Sql {
+function partsOfLoop(ctx: Definitions, entity: Entity, rowsOf: RowsOf): Sql {
   const family = new Set([entity]);
   for (const child of family) for (const { parent } of parentsOf(ctx, child)) family.add(parent);
   const assigned = [...family].filter(isLockable).map((each) => {

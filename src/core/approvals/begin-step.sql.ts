@@ -1,5 +1,5 @@
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { updatedColumns } from '../changes/audit-columns.sql.js';
 import { changesSql } from '../changes/change.sql.js';
 import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
@@ -55,7 +55,7 @@ export function planBegin(
 }
 
 /** SELECT for `beginningCte`: the records `m` of the requests `r` with the step that begins. */
-function begunSql(ctx: RequestContext, { entity, steps }: PlannedSteps): Sql {
+function begunSql(ctx: Definitions, { entity, steps }: PlannedSteps): Sql {
   const reader = { ctx, rights: 'system' } as const;
   const frame = new FromClause(reader, entity, 'm');
   const tag = firstStepSql(frame, steps);
@@ -71,7 +71,7 @@ function begunSql(ctx: RequestContext, { entity, steps }: PlannedSteps): Sql {
  *
  * CTEs are those of `compileStart`; `r` are the requests, `b` and `c` the requests with their new step and its change.
  */
-export function compileBeginStep(ctx: RequestContext, { planned, ids }: BeginPlan): Sql {
+export function compileBeginStep(ctx: Definitions, { planned, ids }: BeginPlan): Sql {
   const requests = ctx.catalogue.entity('ApprovalRequest');
   const step = requests.fields.get('currentstep')!;
   const stored = relationSql({ ctx, rights: 'system' }, requests);

@@ -1,5 +1,5 @@
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { systemRows } from '../criteria/relation.js';
 import { serviceRowsSql } from '../inserts/service-rows.sql.js';
 import { CALL, type Args } from '../sql/args.js';
@@ -25,7 +25,7 @@ export const keptSteps = (processes: readonly ApprovalProcess[], args: Args): Ke
  * where the process has got others meanwhile. A process that was deleted meanwhile has no row `p`: no request is stored,
  * and the foreign key of the tasks undoes all.
  */
-export function requestCte(ctx: RequestContext, entity: Entity, { processIds, steps }: KeptSteps): Sql {
+export function requestCte(ctx: Definitions, entity: Entity, { processIds, steps }: KeptSteps): Sql {
   const processes = systemRows(ctx, 'ApprovalProcess');
   const values = {
     Id: raw('x.request'),

@@ -1,6 +1,6 @@
 import type { ChangeOperation } from '../changes/change.sql.js';
 import { ownChanges } from '../changes/own-changes.sql.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { list, literal, sql, type Sql } from '../sql/sql.js';
 import { APPROVAL_SOURCE } from './notes.sql.js';
 
@@ -8,11 +8,7 @@ import { APPROVAL_SOURCE } from './notes.sql.js';
  * Change rows `k` of this transaction on records of an entity, except for those that approvals have caused.
  * @param operations that count
  */
-export const callerChanges = (
-  ctx: RequestContext,
-  entityName: string,
-  ...operations: readonly ChangeOperation[]
-): Sql =>
+export const callerChanges = (ctx: Definitions, entityName: string, ...operations: readonly ChangeOperation[]): Sql =>
   sql`
     (
       SELECT k.record_id, k.operation, k.position, k.old

@@ -1,6 +1,6 @@
 import type { Entity, Relation } from '../catalogue/entity.js';
 import { ownChanges, parentsOfChanged } from '../changes/own-changes.sql.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { relationSql, systemRows } from '../criteria/relation.js';
 import { PURGE } from '../deletes/delete-records.sql.js';
 import { allOf, ident, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
@@ -26,7 +26,7 @@ export interface ParentLink {
  * Aliases: `p` parents, `c` children, `k` change rows.
  * @param links to one parent entity
  */
-export function compileLockApprovalParents(ctx: RequestContext, links: readonly ParentLink[]): Sql {
+export function compileLockApprovalParents(ctx: Definitions, links: readonly ParentLink[]): Sql {
   const parent = ctx.catalogue.entity(links[0].relation.parentEntity);
   const ids = links.map(({ relation, childIds }) =>
     childIds ? parentsOf(ctx, relation, childIds) : parentsOfChanged(ctx, relation, isStopped(ctx, relation)),
@@ -40,13 +40,13 @@ export function compileLockApprovalParents(ctx: RequestContext, links: readonly 
     FOR NO KEY UPDATE OF p`;
 }
 
-function parentsOf(ctx: RequestContext, { childEntity, childField }: Relation, ids: Slot): Sql {
+function parentsOf(ctx: Definitions, { childEntity, childField }: Relation, ids: Slot): Sql {
   const children = systemRows(ctx, childEntity);
   return sql`SELECT c.${ident(childField)} FROM ${children} c WHERE c."Id" = ANY(${ids})`;
 }
 
 /** True for change rows `k` that locks stop. */
-function isStopped(ctx: RequestContext, { childEntity }: Relation): Sql {
+function isStopped(ctx: Definitions, { childEntity }: Relation): Sql {
   const child = ctx.catalogue.entity(childEntity);
   const sources = list(FREE_SOURCES.map(literal));
   return allOf([
@@ -56,7 +56,7 @@ function isStopped(ctx: RequestContext, { childEntity }: Relation): Sql {
 }
 
 /** True for change rows `k` that only give a record the new owner of the target that it takes its owner from. */
-function followsOwner(ctx: RequestContext, child: Entity): readonly Sql[] {
+function followsOwner(ctx: Definitions, child: Entity): readonly Sql[] {
   const source = child.ownerFrom;
   if (!source) return [];
   const reader = { ctx, rights: 'system' } as const;

@@ -1,6 +1,6 @@
 import type { Entity } from '../catalogue/entity.js';
 import { definedCriterion } from '../checks/defined-criterion.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
 import type { Criterion } from '../criteria/criterion.js';
 import { FromClause } from '../criteria/from-clause.js';
@@ -39,7 +39,7 @@ export function planSubmissions(ctx: RequestContext, entity: Entity, args: Args)
  * True for a row whose last request that was approved, returned or recalled did not end in an approval. The recall of an
  * Administrator releases the record.
  */
-export function isBlockedSql(ctx: RequestContext, entity: Entity, row: Sql): Sql {
+export function isBlockedSql(ctx: Definitions, entity: Entity, row: Sql): Sql {
   const ids = list(blockingProcesses(entity).map(({ id }) => sql`${literal(id)}::uuid`));
   const blocks = sql`(r."BlocksMoves" IS TRUE AND r."ProcessId" IN (${ids}))`;
   return sql`

@@ -1,6 +1,6 @@
 import type { Entity } from '../catalogue/entity.js';
 import type { ChangedRows } from '../changes/change.sql.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { serviceRowsSql } from '../inserts/service-rows.sql.js';
 import { ident, literal, raw, sql, type Sql } from '../sql/sql.js';
 
@@ -29,7 +29,7 @@ export interface NoteValues {
  * @param from table expressions of a FROM clause that the values read
  */
 export function noteCte(
-  ctx: RequestContext,
+  ctx: Definitions,
   { name }: Entity,
   { values, from }: { readonly values: NoteValues; readonly from: Sql },
 ): Sql {
@@ -38,8 +38,8 @@ export function noteCte(
 }
 
 /** The notifications of `noteCte`, for the change log. */
-export const noteRows = (ctx: RequestContext): ChangedRows => ({ entity: notificationEntity(ctx), rows: NOTE });
+export const noteRows = (ctx: Definitions): ChangedRows => ({ entity: notificationEntity(ctx), rows: NOTE });
 
 const NOTE = raw('note');
 
-const notificationEntity = ({ catalogue }: RequestContext): Entity => catalogue.entity('Notification');
+const notificationEntity = ({ catalogue }: Definitions): Entity => catalogue.entity('Notification');

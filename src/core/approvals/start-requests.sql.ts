@@ -1,5 +1,5 @@
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { changeSql } from '../changes/change.sql.js';
 import { columnsOf } from '../changes/changed-rows.sql.js';
 import { definedCriterion } from '../checks/defined-criterion.js';
@@ -83,10 +83,10 @@ function planProcesses(ctx: RequestContext, entity: Entity): StartPlan {
 }
 
 /** Changes `k` of one entity that may start an approval. */
-const startingChanges = (ctx: RequestContext, { name }: Entity): Sql => callerChanges(ctx, name, 'Create', 'Update');
+const startingChanges = (ctx: Definitions, { name }: Entity): Sql => callerChanges(ctx, name, 'Create', 'Update');
 
 /** Answers the `id` of each record that the transaction has written and that no request locks. The writes hold their locks. */
-export function compileStartable(ctx: RequestContext, entity: Entity): Sql {
+export function compileStartable(ctx: Definitions, entity: Entity): Sql {
   return sql`
     SELECT m."Id" AS id
     FROM ${relationSql({ ctx, rights: 'system' }, entity)} m
@@ -96,7 +96,7 @@ export function compileStartable(ctx: RequestContext, entity: Entity): Sql {
 }
 
 /** CTE `k`: what the transaction did to each record; `touched<n>` is true where it changed a field that process n reads. */
-function changedCte(ctx: RequestContext, { entity, processes }: StartPlan): Sql {
+function changedCte(ctx: Definitions, { entity, processes }: StartPlan): Sql {
   const touched = processes.map(({ start }, i) => {
     const fields = start?.reads.map((name) => sql`(k.old -> ${literal(name)}) IS NOT NULL`) ?? [raw('true')];
     return sql`bool_or(${anyOf([raw("k.operation = 'Create'"), ...fields])}) AS ${touchedOf(i)}`;
@@ -118,7 +118,7 @@ function changedCte(ctx: RequestContext, { entity, processes }: StartPlan): Sql 
 const touchedOf = (process: number): Sql => raw(`touched${process}`);
 
 /** True where a process starts for the record `m`, which the transaction has left as `k` tells. */
-function startsSql(ctx: RequestContext, { id, startOn, start }: StartableProcess, i: number, frame: FromClause): Sql {
+function startsSql(ctx: Definitions, { id, startOn, start }: StartableProcess, i: number, frame: FromClause): Sql {
   const writes = [
     ...(startOn.has('Insert') ? [raw('k.inserted')] : []),
     ...(startOn.has('Update') ? [raw('k.updated')] : []),
@@ -139,7 +139,7 @@ function startsSql(ctx: RequestContext, { id, startOn, start }: StartableProcess
 }
 
 /** Written records `m` without a request, with the step by which an approval of them begins as `tag`, or null. */
-function judgedSql(ctx: RequestContext, { entity, processes, planned, ids }: StartPlan, columns: Sql): Sql {
+function judgedSql(ctx: Definitions, { entity, processes, planned, ids }: StartPlan, columns: Sql): Sql {
   const frame = new FromClause({ ctx, rights: 'system' }, entity, 'm');
   const cases = processes.map((each, i) => {
     const steps = planned.steps.filter(({ tag }) => each.tags.has(tag));
@@ -158,7 +158,7 @@ function judgedSql(ctx: RequestContext, { entity, processes, planned, ids }: Sta
  * It is a statement of its own, because the partitions of the log are pruned when it is planned, at every execution. The
  * statement that follows takes longer to plan than to execute.
  */
-export function compileFindStarting(ctx: RequestContext, plan: StartPlan): Sql {
+export function compileFindStarting(ctx: Definitions, plan: StartPlan): Sql {
   return sql`
     WITH ${changedCte(ctx, plan)}
     SELECT json_agg(json_build_array(j."Id", j.tag))::text AS starting
@@ -167,7 +167,7 @@ export function compileFindStarting(ctx: RequestContext, plan: StartPlan): Sql {
 }
 
 /** CTE `x`: records that begin an approval, found before or by CTEs in front of it. */
-function startingCtes(ctx: RequestContext, plan: StartPlan): readonly Sql[] {
+function startingCtes(ctx: Definitions, plan: StartPlan): readonly Sql[] {
   const { entity, planned, found } = plan;
   const request = sql`gen_random_uuid() AS request, ${CALL.userId} AS requester`;
   const columns = sql`${columnsOf(entity, 'm')}, ${request}`;
@@ -189,7 +189,7 @@ function startingCtes(ctx: RequestContext, plan: StartPlan): readonly Sql[] {
  * - `x`: records that begin a step; `lineage`, `g`, `a`: their assignees
  * - `request`, `task`, `note`: inserted requests, tasks and notifications; `locked`: the records with their lock
  */
-export function compileStart(ctx: RequestContext, plan: StartPlan): Sql {
+export function compileStart(ctx: Definitions, plan: StartPlan): Sql {
   const { entity, planned } = plan;
   const ctes = [
     stepsCte(planned),

@@ -1,5 +1,5 @@
 import type { ChangedRows } from '../changes/change.sql.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
 import type { FromClause } from '../criteria/from-clause.js';
 import { serviceRowsSql } from '../inserts/service-rows.sql.js';
@@ -43,7 +43,7 @@ export function beginningCte({ entity, steps }: PlannedSteps, begun: Sql): Sql {
 }
 
 /** CTEs that begin a step of the requests `x`: their assignees, `task` and `note` (notifications of the assignees). */
-export function taskCtes(ctx: RequestContext, planned: PlannedSteps): readonly Sql[] {
+export function taskCtes(ctx: Definitions, planned: PlannedSteps): readonly Sql[] {
   const { entity } = planned;
   const nobody = sql`${literal(SYSTEM_USER_ID)}::uuid`;
   const values = {
@@ -73,7 +73,7 @@ export function taskCtes(ctx: RequestContext, planned: PlannedSteps): readonly S
 }
 
 /** The records that `taskCtes` inserts, for the change log. */
-export const beginningRows = (ctx: RequestContext): readonly ChangedRows[] => [
+export const beginningRows = (ctx: Definitions): readonly ChangedRows[] => [
   { entity: ctx.catalogue.entity('ApprovalTask'), rows: raw('task') },
   noteRows(ctx),
 ];

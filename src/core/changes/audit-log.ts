@@ -1,6 +1,6 @@
 import { scopeOf, scopeTest } from '../access.js';
 import { sumWithin } from '../queries/answer-limits.sql.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import type { Entity } from '../catalogue/entity.js';
 import { auditUser, environmentHash } from './audit-indexes.sql.js';
 import { createdMembers, ownerAfter } from './record-shape.sql.js';
@@ -100,12 +100,12 @@ function visible(ctx: RequestContext): Sql {
   );
 }
 
-/** The environment's change log as rows of an entity. @param seesAll no scope of any entity limits it */
-export function auditLogSql(ctx: RequestContext, seesAll: boolean): Sql {
+/** The environment's change log as rows of an entity. @param caller whose scopes limit it; without one it has all */
+export function auditLogSql({ catalogue }: Definitions, caller?: RequestContext): Sql {
   const columns = Object.entries(COLUMNS).map(([name, value]) => sql`${value} AS ${ident(name)}`);
-  const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
+  const environmentId = sql`${literal(catalogue.environment.id)}::uuid`;
   const [column, hash] = [raw('c.environment_id'), environmentHash];
   const mine = sql`${hash(column)} = ${hash(environmentId)} AND ${column} = ${environmentId}`;
-  const where = seesAll ? mine : sql`${mine} AND ${visible(ctx)}`;
+  const where = caller ? sql`${mine} AND ${visible(caller)}` : mine;
   return sql`(SELECT ${list(columns)} FROM platform.change c WHERE ${where})`;
 }

@@ -1,5 +1,5 @@
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { CALL } from '../sql/args.js';
 import { EMPTY, list, literal, raw, sql, type Sql } from '../sql/sql.js';
 
@@ -50,7 +50,7 @@ interface LoggedRows extends ChangedRows {
  * @param source of the change; by default that of the call
  */
 export const changeSql = (
-  ctx: RequestContext,
+  ctx: Definitions,
   operation: ChangeOperation,
   changed: readonly ChangedRows[],
   source?: string,
@@ -62,7 +62,7 @@ export const changeSql = (
   );
 
 /** CTE `change` of a statement with several operations; otherwise as `changeSql`. */
-export function changesSql(ctx: RequestContext, changed: readonly LoggedRows[], source?: string): Sql {
+export function changesSql(ctx: Definitions, changed: readonly LoggedRows[], source?: string): Sql {
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
   const sourceOrCall = source === undefined ? CALL.source : literal(source);
   const hasShapes = changed.some(({ isShaped }) => isShaped);

@@ -1,5 +1,5 @@
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { CALL } from '../sql/args.js';
 import { EMPTY, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 
@@ -38,7 +38,7 @@ export interface WrittenRecords {
  * @param write without an entity where it changes several
  */
 export function operationSql(
-  ctx: RequestContext,
+  ctx: Definitions,
   write: { readonly entity?: Entity; readonly operation: OperationName },
   { ids, when, answer, calls }: WrittenRecords,
 ): Sql {
@@ -119,7 +119,7 @@ export interface StepsOperation {
  * @param recordIds as `uuid[]`
  */
 export function compileOutcome(
-  ctx: RequestContext,
+  ctx: Definitions,
   { operation, entity, isCommitted = false }: StepsOperation,
   recordIds: Slot,
 ): Sql {

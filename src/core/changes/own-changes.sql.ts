@@ -1,5 +1,5 @@
 import type { Relation } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { systemRows } from '../criteria/relation.js';
 import { CALL } from '../sql/args.js';
 import { newValue } from './record-shape.sql.js';
@@ -10,7 +10,7 @@ import { ident, literal, raw, sql, type Sql } from '../sql/sql.js';
  * transaction alone, before any other condition: in a partition without statistics, the planner would take the index by
  * entity and record and read the whole entity.
  */
-export function ownChanges(ctx: RequestContext, entityName: string): Sql {
+export function ownChanges(ctx: Definitions, entityName: string): Sql {
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
   // Routines write the database's time: a day is far more than the clocks can differ.
   return sql`
@@ -31,7 +31,7 @@ export function ownChanges(ctx: RequestContext, entityName: string): Sql {
  * SELECTs the Ids of the parents of the records that this transaction has changed, before and after.
  * @param touches condition on the change rows `k` that count, which is judged once for each
  */
-export function parentsOfChanged(ctx: RequestContext, { childEntity, childField }: Relation, touches: Sql): Sql {
+export function parentsOfChanged(ctx: Definitions, { childEntity, childField }: Relation, touches: Sql): Sql {
   const lookup = literal(childField);
   const lookupAfter = newValue(childField, raw('k'));
   const children = systemRows(ctx, childEntity, 'stored');

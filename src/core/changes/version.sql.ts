@@ -1,5 +1,5 @@
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { list, literal, raw, sql, type Sql } from '../sql/sql.js';
 
 /** Access records about principals alone; all others are part of the snapshot of the definitions. */
@@ -17,7 +17,7 @@ function counterOf({ kind, name }: Entity): string | undefined {
  * @param written entities the statement may change.
  * @param when the condition under which the write happens.
  */
-export function versionSql(ctx: RequestContext, written: readonly Entity[], when: Sql): readonly Sql[] {
+export function versionSql(ctx: Definitions, written: readonly Entity[], when: Sql): readonly Sql[] {
   const counters = [...new Set(written.map(counterOf).filter((counter) => counter !== undefined))];
   if (counters.length === 0) return [];
   const counted = list(counters.map((counter) => raw(`${counter} = ${counter} + 1`)));

@@ -1,7 +1,7 @@
 import { scopeOf, scopeSql } from '../access.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
 import type { Criterion } from '../criteria/criterion.js';
 import { FromClause } from '../criteria/from-clause.js';
@@ -55,7 +55,7 @@ function lookupMissing(
   ]);
 }
 
-function ownerUnknown(ctx: RequestContext): Sql {
+function ownerUnknown(ctx: Definitions): Sql {
   const users = systemRows(ctx, 'User');
   return sql`
     NOT EXISTS (
@@ -79,7 +79,7 @@ function ownerOutOfScope(ctx: RequestContext, entity: Entity, operation: 'create
 }
 
 /** True where a stored record, or another row of the same update or restore, has the values of the row. */
-function clash(ctx: RequestContext, entity: Entity, key: readonly Field[], replaced: Sql | undefined): Sql {
+function clash(ctx: Definitions, entity: Entity, key: readonly Field[], replaced: Sql | undefined): Sql {
   const same = key.map((field) => {
     const { comparable } = valueTypeOf(field);
     const name = ident(field.name);

@@ -1,7 +1,7 @@
 import { scopeOf, scopeSql } from '../access.js';
 import { assignedSql } from '../approvals/assigned.sql.js';
 import { storedFields, type Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { shownColumns } from '../runs/shown-columns.sql.js';
 import { auditLogSql } from '../changes/audit-log.js';
 import { CALL } from '../sql/args.js';
@@ -10,10 +10,14 @@ import { allOf, anyOf, ident, list, raw, sql, type Sql } from '../sql/sql.js';
 /** `caller`: the caller's read scopes apply. `system`: every live row, for rules and hooks. */
 export type ReadRights = 'caller' | 'system';
 
-/** Reading side of a statement: the call and the rights that apply. */
-export interface Reader {
-  readonly ctx: RequestContext;
-  readonly rights: ReadRights;
+/** Reading side of a statement: the call and the rights that apply. The service's own rights depend on no caller. */
+export type Reader = Readable &
+  (
+    | { readonly ctx: RequestContext; readonly rights: 'caller' }
+    | { readonly ctx: Definitions; readonly rights: 'system' }
+  );
+
+interface Readable {
   /**
    * Rows that the same statement stores, by entity name: names of CTEs with the entity's stored columns. Sibling CTEs
    * do not see each other's effects, so the relation adds these rows.
@@ -46,7 +50,7 @@ const LIFE: Readonly<Record<RowFilter, readonly Sql[]>> = {
 };
 
 /** Renders the entity's table as the target of an INSERT, UPDATE, DELETE or index; `relationSql` reads from it. */
-export const targetSql = (ctx: RequestContext, entity: Entity): Sql =>
+export const targetSql = (ctx: Definitions, entity: Entity): Sql =>
   ident(ctx.catalogue.environment.schema, entity.name);
 
 /**
@@ -55,9 +59,8 @@ export const targetSql = (ctx: RequestContext, entity: Entity): Sql =>
  */
 export function relationSql(reader: Reader, entity: Entity, rows: RowFilter = 'readable'): Sql {
   const { ctx, rights, added } = reader;
-  const table = entity.view
-    ? auditLogSql(ctx, rights === 'system' || ctx.principal.isAdministrator)
-    : targetSql(ctx, entity);
+  const isScoped = rights === 'caller' && !ctx.principal.isAdministrator;
+  const table = entity.view ? auditLogSql(ctx, isScoped ? ctx : undefined) : targetSql(ctx, entity);
   const own = added?.get(entity.name);
   const where = allOf([...LIFE[rows], ...(rights === 'caller' ? visibleSql(ctx, entity, rows) : [])]);
   if (!own) return sql`(SELECT ${shownOf(reader, entity)} FROM ${table} ${ROW} WHERE ${where})`;
@@ -66,7 +69,7 @@ export function relationSql(reader: Reader, entity: Entity, rows: RowFilter = 'r
 }
 
 /** Renders the rows of an entity in any scope, without alias; live ones, where `rows` does not say otherwise. */
-export const systemRows = (ctx: RequestContext, entityName: string, rows?: RowFilter): Sql =>
+export const systemRows = (ctx: Definitions, entityName: string, rows?: RowFilter): Sql =>
   relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(entityName), rows);
 
 /** Conditions on the rows `r` of a filter that the caller may see. */
@@ -158,8 +161,9 @@ const accessKeys = new WeakMap<object, string>();
  * Key of the readers for whom `relationSql` renders the same text; part of the key of every compiled statement. Callers
  * with the same scopes share it.
  */
-export function accessKey({ ctx: { principal }, rights }: Reader): string {
+export function accessKey({ ctx, rights }: Reader): string {
   if (rights === 'system') return 'system';
+  const { principal } = ctx;
   if (principal.isAdministrator) return 'all';
   const known = accessKeys.get(principal.access);
   if (known !== undefined) return known;

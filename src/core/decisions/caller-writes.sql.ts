@@ -1,13 +1,19 @@
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import type { Entity } from '../catalogue/entity.js';
 import { systemRows } from '../criteria/relation.js';
 import { sql, type Sql } from '../sql/sql.js';
+import { statement } from '../sql/statement.js';
 
-/** Locks records in the order of their Ids, as all writers do. Only the next statement sees what they were waiting for. */
-export function compileLockRows(ctx: RequestContext, { name }: Entity, where: Sql): Sql {
+/** Locks records of an entity in the order of their Ids, as all writers do. Only the next statement sees what they were waiting for. */
+export function compileLockRows(ctx: Definitions, { name }: Entity, where: Sql): Sql {
   return sql`
     WITH m AS MATERIALIZED (
       SELECT m."Id" FROM ${systemRows(ctx, name)} m WHERE ${where} ORDER BY m."Id" FOR NO KEY UPDATE OF m
     )
     SELECT count(*)::int AS locked FROM m`;
 }
+
+/** Locks records by their Ids, as `compileLockRows` does. */
+export const lockApprovable = statement('lockApprovable', { ids: 'uuid[]' }, (ctx, { ids }, entity: Entity) =>
+  compileLockRows(ctx, entity, sql`m."Id" = ANY(${ids})`),
+);

@@ -2,45 +2,35 @@ import { updatedColumns } from '../changes/audit-columns.sql.js';
 import { changesSql } from '../changes/change.sql.js';
 import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { relationSql, systemRows, targetSql } from '../criteria/relation.js';
 import { CALL } from '../sql/args.js';
 import { raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { statement, type Answers } from '../sql/statement.js';
 import { APPROVAL_SOURCE, noteCte, noteRows, recordTitle } from '../approvals/notes.sql.js';
 
-/** Locked requests that close, all about records of one entity. */
-export interface ClosingRequests {
-  readonly entity: Entity;
-  /** Ids, as `uuid[]`. */
-  readonly ids: Slot;
-  /** Their states in the same order, as `text[]`. */
-  readonly states: Slot;
-  /** Comments of the decisions that close them, as `text[]`. */
-  readonly comments: Slot;
-  /** True for records that wait for an approval from now on, as `boolean[]`. */
-  readonly blocks: Slot;
-  /** Name of the user who closes them. */
-  readonly decider: Slot;
-}
+/** Ids of locked requests, their states, the comments that close them, and who waits for an approval from now on. */
+const CLOSING = { ids: 'uuid[]', states: 'text[]', comments: 'text[]', blocks: 'boolean[]', decider: 'text' };
 
 /** Most characters of a comment that a notification repeats. */
 const MAX_COMMENT = 1_000;
 
 /**
- * Closes requests, unlocks their records and notifies the requesters: of a recall only where another user recalled.
+ * Closes requests about records of one entity, unlocks their records and notifies the requesters: of a recall only where another user recalled.
  * Answers `closed` as JSON text `[[request, Id of the record], …]`. Locking and unlocking are no changes of the record.
  *
  * CTEs: `v` new states, `q` requests as they were, `m` their locked records, `u` closed requests, `d` what changed of them,
  * `note` notifications.
  */
-export function compileClose(
-  ctx: RequestContext,
-  { entity, ids, states, comments, blocks, decider }: ClosingRequests,
-): Sql {
-  const requests = ctx.catalogue.entity('ApprovalRequest');
-  const changed = ['state', 'closedon', 'blocksmoves'].map((name) => requests.fields.get(name)!);
-  const rows = relationSql({ ctx, rights: 'system' }, entity, 'stored');
-  return sql`
+export const closeRequests = statement(
+  'closeRequests',
+  CLOSING,
+  (ctx, slots, entity: Entity): Answers<{ closed: string }> => {
+    const { ids, states, comments, blocks, decider } = slots;
+    const requests = ctx.catalogue.entity('ApprovalRequest');
+    const changed = ['state', 'closedon', 'blocksmoves'].map((name) => requests.fields.get(name)!);
+    const rows = relationSql({ ctx, rights: 'system' }, entity, 'stored');
+    return sql`
     WITH v AS (SELECT * FROM unnest(${ids}, ${states}, ${comments}, ${blocks}) AS v(id, state, comment, blocks)),
     q AS MATERIALIZED (
       SELECT ${columnsOf(requests, 'q')} FROM ${systemRows(ctx, requests.name)} q WHERE q."Id" = ANY(${ids})
@@ -70,15 +60,16 @@ export function compileClose(
     ${closedNotes(ctx, entity, decider)},
     ${changesSql(ctx, closingChanges(ctx), APPROVAL_SOURCE)}
     SELECT COALESCE(json_agg(json_build_array(m.request, m."Id"))::text, '[]') AS closed FROM m`;
-}
+  },
+);
 
-const closingChanges = (ctx: RequestContext) =>
+const closingChanges = (ctx: Definitions) =>
   [
     { entity: ctx.catalogue.entity('ApprovalRequest'), rows: raw('d'), operation: 'Update' },
     { ...noteRows(ctx), operation: 'Create' },
   ] as const;
 
-function closedNotes(ctx: RequestContext, entity: Entity, decider: Slot): Sql {
+function closedNotes(ctx: Definitions, entity: Entity, decider: Slot): Sql {
   const comment = sql`COALESCE(' ' || left(v.comment, ${raw(String(MAX_COMMENT))}), '')`;
   const values = {
     OwnerId: raw('w."Id"'),

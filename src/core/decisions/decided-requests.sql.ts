@@ -1,6 +1,7 @@
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { systemRows } from '../criteria/relation.js';
-import { sql, type Slot, type Sql } from '../sql/sql.js';
+import { sql, type Sql } from '../sql/sql.js';
+import { statement, type Answers } from '../sql/statement.js';
 import { callerChanges } from '../approvals/caller-changes.sql.js';
 import { compileLockRows } from './caller-writes.sql.js';
 
@@ -28,22 +29,21 @@ export interface DecisionRow {
 }
 
 /** Locks the requests that decisions of this transaction name. */
-export const compileLockDecided = (ctx: RequestContext): Sql =>
-  compileLockRows(ctx, ctx.catalogue.entity('ApprovalRequest'), sql`m."Id" IN (${decidedIds(ctx)})`);
+export const lockDecided = statement('lockDecided', {}, (ctx) =>
+  compileLockRows(ctx, ctx.catalogue.entity('ApprovalRequest'), sql`m."Id" IN (${decidedIds(ctx)})`),
+);
 
 /** Answers the Ids of the requests that the decisions of this transaction name. */
-export const decidedIds = (ctx: RequestContext): Sql => sql`
+export const decidedIds = (ctx: Definitions): Sql => sql`
   SELECT d."ApprovalRequestId"
   FROM ${systemRows(ctx, 'ApprovalDecision')} d
   JOIN ${callerChanges(ctx, 'ApprovalDecision', 'Create')} ON k.record_id = d."Id"`;
 
 /**
- * Answers the decisions of this transaction in their order, each with its request as it is now. Their tasks are locked:
- * a reassignment locks nothing else.
- *
- * @param done Ids of decisions that have had their effect, as `uuid[]`
+ * Answers the decisions of this transaction in their order, but those that are done, each with its request as it is now.
+ * Their tasks are locked: a reassignment locks nothing else.
  */
-export function compileDecided(ctx: RequestContext, done: Slot): Sql {
+export const readDecisions = statement('readDecisions', { done: 'uuid[]' }, (ctx, { done }): Answers<DecisionRow> => {
   const users = systemRows(ctx, 'User');
   const roles = sql`
     SELECT l."RoleId" FROM ${systemRows(ctx, 'UserRole')} l WHERE l."UserId" = u."Id"`;
@@ -77,7 +77,7 @@ export function compileDecided(ctx: RequestContext, done: Slot): Sql {
     LEFT JOIN ${systemRows(ctx, 'ApprovalRequest')} r ON r."Id" = d."ApprovalRequestId"
     LEFT JOIN tasks ON tasks.request = r."Id"
     ORDER BY d.position`;
-}
+});
 
 const TASKS = sql`
   json_agg(

@@ -2,14 +2,16 @@ import type { Entity } from '../catalogue/entity.js';
 import { updatedColumns } from '../changes/audit-columns.sql.js';
 import { changesSql } from '../changes/change.sql.js';
 import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { relationSql, systemRows, targetSql } from '../criteria/relation.js';
 import { Args } from '../sql/args.js';
 import { list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { statement, type Answers } from '../sql/statement.js';
 import type { ApprovalProcess, ApprovalStep } from '../approvals/approval-process.js';
 import { assigneeCtes } from '../approvals/approvers.sql.js';
 import { callerChanges } from '../approvals/caller-changes.sql.js';
 import { APPROVAL_SOURCE, noteCte, noteRows, recordTitle } from '../approvals/notes.sql.js';
+import { compileLockRows } from './caller-writes.sql.js';
 import { decidedIds } from './decided-requests.sql.js';
 import { planSteps, type PlannedSteps } from '../approvals/plan-steps.js';
 import { beginningCte, stepsCte } from '../approvals/step-tasks.sql.js';
@@ -31,7 +33,10 @@ const BY_RULES = raw(`t."State" = 'Open' AND t."AssigneeId" IS NOT NULL AND COAL
   AND t."FormerAssignees" IS NULL`);
 
 /** Answers the users `id` whose roles, teams, reports or activity the transaction has changed; null stands for all users. */
-export const compileAffected = (ctx: RequestContext): Sql => sql`
+export const affectedApprovers = statement(
+  'affectedApprovers',
+  {},
+  (ctx): Answers<{ id: string | null }> => sql`
   SELECT DISTINCT a.id::text AS id
   FROM (
     SELECT (k.old ->> 'UserId')::uuid AS id FROM ${callerChanges(ctx, 'UserRole', 'Update', 'Delete')}
@@ -57,30 +62,44 @@ export const compileAffected = (ctx: RequestContext): Sql => sql`
     SELECT NULL FROM ${callerChanges(ctx, 'Role', 'Update', 'Delete')}
     UNION ALL
     SELECT NULL FROM ${callerChanges(ctx, 'Team', 'Update', 'Delete')}
-  ) a`;
+  ) a`,
+);
 
-/** Condition on requests `m` with open tasks of users. @param userIds as `uuid[]`; null: of all users */
-export const withTasksOf = (ctx: RequestContext, userIds: Slot): Sql => sql`
+/** Locks the requests with open tasks of users; null stands for all users. */
+export const lockRuled = statement('lockRuled', { userIds: 'uuid[]' }, (ctx, { userIds }) =>
+  compileLockRows(
+    ctx,
+    ctx.catalogue.entity('ApprovalRequest'),
+    sql`
   m."Id" IN (
     SELECT t."RequestId"
     FROM ${systemRows(ctx, 'ApprovalTask')} t
     WHERE ${BY_RULES} AND ${tasksOf(userIds)}
-  )`;
+  )`,
+  ),
+);
 
 /** Condition on tasks `t` of users. @param userIds as `uuid[]`; null: of all users */
-export const tasksOf = (userIds: Slot): Sql => sql`(${userIds} IS NULL OR t."AssigneeId" = ANY(${userIds}))`;
-
-/** Condition on tasks `t` of the requests that the decisions of this transaction name, which are locked. */
-export const tasksDecided = (ctx: RequestContext): Sql => sql`t."RequestId" IN (${decidedIds(ctx)})`;
+const tasksOf = (userIds: Slot): Sql => sql`(${userIds} IS NULL OR t."AssigneeId" = ANY(${userIds}))`;
 
 /** Answers the open steps that have tasks by rules. @param which condition on the tasks `t` */
-export const compileRuledTasks = (ctx: RequestContext, which: Sql): Sql => sql`
+const ruledTasksSql = (ctx: Definitions, which: Sql): Answers<RuledTaskRow> => sql`
   SELECT DISTINCT r."Id" AS request, r."EntityName" AS entity_name, r."ProcessId" AS process_id, t."Step"::int AS step,
     r."Steps"::text AS steps, (t."EscalatedOn" IS NOT NULL)::int AS escalated
   FROM ${systemRows(ctx, 'ApprovalTask')} t
   JOIN ${systemRows(ctx, 'ApprovalRequest')} r ON r."Id" = t."RequestId" AND r."State" = 'Pending'
   WHERE ${BY_RULES} AND r."EntityName" IS NOT NULL AND ${which}
   ORDER BY request`;
+
+/** Answers the open steps with tasks of users by rules; null stands for all users. */
+export const ruledTasks = statement('ruledTasks', { userIds: 'uuid[]' }, (ctx, { userIds }) =>
+  ruledTasksSql(ctx, tasksOf(userIds)),
+);
+
+/** The same of the requests that the decisions of this transaction name, which are locked. */
+export const ruledTasksDecided = statement('ruledTasksDecided', {}, (ctx) =>
+  ruledTasksSql(ctx, sql`t."RequestId" IN (${decidedIds(ctx)})`),
+);
 
 /** Locked requests of one entity in the same step of the same process, escalated or not. */
 export interface FormerPlan {
@@ -114,7 +133,7 @@ export function planFormer(
  * Answers the `id` and the `assignee` of each task by rules whose assignee is neither an approver of the step any more nor an
  * Administrator. Tasks of users who are not active stay: Administrators see them in their inbox, and reassign them.
  */
-export function compileFormer(ctx: RequestContext, { planned, ids, isEscalated }: FormerPlan): Sql {
+export function compileFormer(ctx: Definitions, { planned, ids, isEscalated }: FormerPlan): Sql {
   const begun = sql`
     SELECT ${columnsOf(planned.entity, 'e')}, r."Id" AS request, r."RequestedBy" AS requester, 0 AS tag
     FROM ${systemRows(ctx, 'ApprovalRequest')} r
@@ -140,7 +159,7 @@ const NOTE = {
 };
 
 /** Messages about the withdrawn tasks `x`, to their assignees and to the requesters. */
-function withdrawnMessages(ctx: RequestContext): Sql {
+function withdrawnMessages(ctx: Definitions): Sql {
   const users = systemRows(ctx, 'User');
   return sql`
     SELECT w."Id" AS user_id, w."PrimaryTeamId" AS team_id, x."RecordId" AS record,
@@ -157,22 +176,23 @@ function withdrawnMessages(ctx: RequestContext): Sql {
 }
 
 /**
- * Closes tasks, and notifies their assignees and the requesters. Answers the `request` of each step that nobody has an open
+ * Closes tasks about records of one entity, and notifies their assignees and the requesters. Answers the `request` of each step that nobody has an open
  * task of.
  *
  * CTEs: `m` tasks as they were, `u` as they are, `d` what changed, `x` with the record's title, `n` messages.
- *
- * @param ids of the tasks, as `uuid[]`
  */
-export function compileWithdraw(ctx: RequestContext, entity: Entity, ids: Slot): Sql {
-  const tasks = ctx.catalogue.entity('ApprovalTask');
-  const changes = [
-    { entity: tasks, rows: raw('d'), operation: 'Update' },
-    { ...noteRows(ctx), operation: 'Create' },
-  ] as const;
-  return sql`
+export const withdrawTasks = statement(
+  'withdrawTasks',
+  { taskIds: 'uuid[]' },
+  (ctx, { taskIds }, entity: Entity): Answers<{ request: string }> => {
+    const tasks = ctx.catalogue.entity('ApprovalTask');
+    const changes = [
+      { entity: tasks, rows: raw('d'), operation: 'Update' },
+      { ...noteRows(ctx), operation: 'Create' },
+    ] as const;
+    return sql`
     WITH m AS MATERIALIZED (
-      SELECT ${columnsOf(tasks, 't')} FROM ${systemRows(ctx, tasks.name)} t WHERE t."Id" = ANY(${ids})
+      SELECT ${columnsOf(tasks, 't')} FROM ${systemRows(ctx, tasks.name)} t WHERE t."Id" = ANY(${taskIds})
     ),
     u AS (
       UPDATE ${targetSql(ctx, tasks)} t
@@ -194,6 +214,7 @@ export function compileWithdraw(ctx: RequestContext, entity: Entity, ids: Slot):
     WHERE NOT EXISTS (
       SELECT
       FROM ${systemRows(ctx, tasks.name)} o
-      WHERE o."RequestId" = u."RequestId" AND o."State" = 'Open' AND o."Id" <> ALL(${ids})
+      WHERE o."RequestId" = u."RequestId" AND o."State" = 'Open' AND o."Id" <> ALL(${taskIds})
     )`;
-}
+  },
+);

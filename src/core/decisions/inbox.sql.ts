@@ -1,5 +1,5 @@
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { relationSql, systemRows } from '../criteria/relation.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import { fieldMember, jsonObject, type JsonMember } from '../fields/record-json.js';
@@ -53,7 +53,7 @@ const ORDER = raw('p."DueOn" ASC NULLS LAST, p."RequestedOn", p."Id"');
  * CTEs and aliases: `p` open tasks with their requests `r`, `page` one page of them, `e` their records, `c` processes, `w`
  * requesters.
  */
-export function compileInbox(ctx: RequestContext, plan: InboxPlan): Sql {
+export function compileInbox(ctx: Definitions, plan: InboxPlan): Sql {
   const reader = { ctx, rights: 'system' } as const;
   const stored = (name: string): Sql => relationSql(reader, ctx.catalogue.entity(name), 'stored');
   return sql`
@@ -75,7 +75,7 @@ export function compileInbox(ctx: RequestContext, plan: InboxPlan): Sql {
       ) AS result`;
 }
 
-function conditions(ctx: RequestContext, { entity, unassigned }: InboxPlan): Sql {
+function conditions(ctx: Definitions, { entity, unassigned }: InboxPlan): Sql {
   const active = sql`
     EXISTS (SELECT FROM ${systemRows(ctx, 'User')} u WHERE u."Id" = t."AssigneeId" AND u."IsActive")`;
   return allOf([
@@ -86,7 +86,7 @@ function conditions(ctx: RequestContext, { entity, unassigned }: InboxPlan): Sql
 }
 
 /** The record of the task `p`: its `id` and `text`. */
-function recordsSql(ctx: RequestContext, { entity }: InboxPlan): Sql {
+function recordsSql(ctx: Definitions, { entity }: InboxPlan): Sql {
   const entities = approvedEntities(ctx).filter((each) => !entity || each === entity);
   const selects = entities.map(
     ({ name, displayField }) => sql`
@@ -100,7 +100,7 @@ function recordsSql(ctx: RequestContext, { entity }: InboxPlan): Sql {
 
 const text = (key: string, column: Sql): JsonMember => ({ key, json: sql`to_json(${column})::text`, nullable: true });
 
-function taskJson({ catalogue }: RequestContext): Sql {
+function taskJson({ catalogue }: Definitions): Sql {
   const tasks = catalogue.entity('ApprovalTask').fields;
   const requests = catalogue.entity('ApprovalRequest').fields;
   const p = raw('p');

@@ -3,7 +3,7 @@ import { updatedColumns } from '../changes/audit-columns.sql.js';
 import { changeSql } from '../changes/change.sql.js';
 import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { accessKey, relationSql, systemRows, targetSql } from '../criteria/relation.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
 import type { Criterion } from '../criteria/criterion.js';
@@ -11,6 +11,7 @@ import { definedCriterion } from '../checks/defined-criterion.js';
 import { FromClause } from '../criteria/from-clause.js';
 import { Args, CALL } from '../sql/args.js';
 import { list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { statement } from '../sql/statement.js';
 import type { ApprovalProcess } from '../approvals/approval-process.js';
 import { callerChanges } from '../approvals/caller-changes.sql.js';
 import { APPROVAL_SOURCE } from '../approvals/notes.sql.js';
@@ -93,7 +94,7 @@ export function planStartable(ctx: RequestContext, entity: Entity, ids: readonly
 export const startableKey = (ctx: RequestContext, { entity }: StartablePlan): string =>
   `manualJudge:${entity.name}:${scopeOf(ctx, requestEntity(ctx), 'create')} ${accessKey({ ctx, rights: 'caller' })}`;
 
-const requestEntity = ({ catalogue }: RequestContext): Entity => catalogue.entity('ApprovalRequest');
+const requestEntity = ({ catalogue }: Definitions): Entity => catalogue.entity('ApprovalRequest');
 
 /** Answers the locked records `m` that the caller reads, as they are now. */
 export function compileManualStartable(ctx: RequestContext, { entity, criteria, ids }: StartablePlan): Sql {
@@ -109,16 +110,8 @@ export function compileManualStartable(ctx: RequestContext, { entity, criteria, 
     WHERE m."Id" = ANY(${ids})`;
 }
 
-/** Requests of callers that start, all for records of one entity; the lists have the same order. */
-export interface StartingRequests {
-  readonly entity: Entity;
-  /** As `uuid[]`. */
-  readonly requestIds: Slot;
-  readonly recordIds: Slot;
-  readonly processIds: Slot;
-  /** Steps of the processes as JSON text, as `text[]`. */
-  readonly steps: Slot;
-}
+/** Requests of callers that start, with the steps of their processes as JSON text; the lists have the same order. */
+const STARTING = { requestIds: 'uuid[]', recordIds: 'uuid[]', processIds: 'uuid[]', steps: 'text[]' };
 
 /** Fields that the service fills in a request of a caller. */
 const FILLED = ['EntityName', 'ProcessId', 'State', 'RequestedBy', 'RequestedOn', 'Steps', 'OwnerId', 'OwnerTeamId'];
@@ -128,8 +121,8 @@ const FILLED = ['EntityName', 'ProcessId', 'State', 'RequestedBy', 'RequestedOn'
  *
  * CTEs: `v` requests that start, `q` as they were, `u` as they are, `d` what changed, `locked` records.
  */
-export function compileFill(ctx: RequestContext, starting: StartingRequests): Sql {
-  const { entity, requestIds, recordIds, processIds, steps } = starting;
+export const fillRequests = statement('fillRequests', STARTING, (ctx, slots, entity: Entity) => {
+  const { requestIds, recordIds, processIds, steps } = slots;
   const requests = requestEntity(ctx);
   const changed = FILLED.map((name) => requests.fields.get(name.toLowerCase())!);
   return sql`
@@ -160,4 +153,4 @@ export function compileFill(ctx: RequestContext, starting: StartingRequests): Sq
     ),
     ${changeSql(ctx, 'Update', [{ entity: requests, rows: raw('d') }], APPROVAL_SOURCE)}
     SELECT count(*)::int AS filled FROM u`;
-}
+});

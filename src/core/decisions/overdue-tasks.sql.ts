@@ -2,11 +2,12 @@ import type { Entity } from '../catalogue/entity.js';
 import { updatedColumns } from '../changes/audit-columns.sql.js';
 import { changesSql } from '../changes/change.sql.js';
 import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { relationSql, systemRows, targetSql } from '../criteria/relation.js';
 import { serviceRowsSql } from '../inserts/service-rows.sql.js';
 import { Args, CALL } from '../sql/args.js';
 import { list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { statement, type Answers } from '../sql/statement.js';
 import type { ApprovalProcess, ApprovalStep, Approvers } from '../approvals/approval-process.js';
 import { assigneeCtes } from '../approvals/approvers.sql.js';
 import { APPROVAL_SOURCE, noteCte, recordTitle } from '../approvals/notes.sql.js';
@@ -33,11 +34,11 @@ export interface OverdueRow {
 const AWAITING = sql`t."State" = 'Open' AND t."RemindedOn" IS NULL`;
 const OVERDUE = sql`${AWAITING} AND t."DueOn" <= now()`;
 
-/**
- * Locks open requests with overdue tasks. Those of a decision under way are skipped; they are looked at again.
- * @param most as `int`
- */
-export const compileLockOverdue = (ctx: RequestContext, most: Slot): Sql => sql`
+/** Locks most open requests with overdue tasks. Those of a decision under way are skipped; they are looked at again. */
+export const lockOverdue = statement(
+  'lockOverdue',
+  { most: 'int' },
+  (ctx, { most }): Answers<OverdueRow> => sql`
   SELECT r."Id" AS id, r."EntityName" AS entity_name, r."ProcessId" AS process_id, r."CurrentStep"::int AS step,
     r."Steps"::text AS steps
   FROM ${systemRows(ctx, 'ApprovalRequest')} r
@@ -45,25 +46,28 @@ export const compileLockOverdue = (ctx: RequestContext, most: Slot): Sql => sql`
     AND r."Id" IN (SELECT t."RequestId" FROM ${systemRows(ctx, 'ApprovalTask')} t WHERE ${OVERDUE})
   ORDER BY r."Id"
   LIMIT ${most}
-  FOR NO KEY UPDATE OF r SKIP LOCKED`;
+  FOR NO KEY UPDATE OF r SKIP LOCKED`,
+);
 
 /** Counts overdue tasks of requests as announced, without announcing them. @param ids of the requests, as `uuid[]` */
-export const compilePassOverdue = (ctx: RequestContext, ids: Slot): Sql => sql`
+export const compilePassOverdue = (ctx: Definitions, ids: Slot): Sql => sql`
   UPDATE ${targetSql(ctx, ctx.catalogue.entity('ApprovalTask'))} t
   SET "RemindedOn" = ${CALL.at}
   WHERE t."RequestId" = ANY(${ids}) AND ${OVERDUE}`;
 
 /** Looks again in an hour, because no look succeeds. */
-export const compileLateLook = (ctx: RequestContext): Sql => sql`
+export const compileLateLook = (ctx: Definitions): Sql => sql`
   UPDATE platform.schedule s
   SET next_due_at = now() + interval '1 hour', attempts = 0, lease_until = NULL
   WHERE s.environment_id = ${literal(ctx.catalogue.environment.id)}::uuid AND s.kind = 'ApprovalTasks'`;
 
-/**
- * Stores when to look again: when the next task is due, and at once where this look was cut off.
- * @param isCutOff as `boolean` @param attempts that stay counted where it was, as `int`
- */
-export const compileNextLook = (ctx: RequestContext, isCutOff: Slot, attempts: Slot): Sql => sql`
+const NEXT_LOOK = { isCutOff: 'boolean', attempts: 'int' };
+
+/** Stores when to look again: when the next task is due, and at once where this look was cut off; attempts stay counted then. */
+export const setNextLook = statement(
+  'setNextLook',
+  NEXT_LOOK,
+  (ctx, { isCutOff, attempts }) => sql`
   UPDATE platform.schedule s
   SET attempts = CASE WHEN ${isCutOff} THEN ${attempts} ELSE 0 END, lease_until = NULL, next_due_at = CASE
     WHEN ${isCutOff} THEN now()
@@ -80,7 +84,8 @@ export const compileNextLook = (ctx: RequestContext, isCutOff: Slot, attempts: S
       )
     )
   END
-  WHERE s.environment_id = ${literal(ctx.catalogue.environment.id)}::uuid AND s.kind = 'ApprovalTasks'`;
+  WHERE s.environment_id = ${literal(ctx.catalogue.environment.id)}::uuid AND s.kind = 'ApprovalTasks'`,
+);
 
 /** Locked requests of one entity in the same step of the same process. */
 export interface OverduePlan {
@@ -124,7 +129,7 @@ const escalatedStep = (
  * CTEs: `m` tasks as they were, `u` as they are, `d` what changed; `x`, `s`, `lineage`, `g` and `a` as for a step that
  * begins; `task` and `note` created records.
  */
-export function compileOverdue(ctx: RequestContext, { entity, ids, escalated }: OverduePlan): Sql {
+export function compileOverdue(ctx: Definitions, { entity, ids, escalated }: OverduePlan): Sql {
   const tasks = ctx.catalogue.entity('ApprovalTask');
   const from = list([reminders(ctx, entity), ...(escalated ? [ESCALATIONS] : [])], ' UNION ALL ');
   const created = beginningRows(ctx).filter((rows) => escalated !== undefined || rows.entity !== tasks);
@@ -151,7 +156,7 @@ const NOTE = {
 };
 
 /** A task that is being reassigned is skipped; it is looked at again. */
-function remindedCtes(ctx: RequestContext, ids: Slot): readonly Sql[] {
+function remindedCtes(ctx: Definitions, ids: Slot): readonly Sql[] {
   const tasks = ctx.catalogue.entity('ApprovalTask');
   return [
     sql`
@@ -174,7 +179,7 @@ function remindedCtes(ctx: RequestContext, ids: Slot): readonly Sql[] {
 }
 
 /** Notifications of the assignees. */
-const reminders = (ctx: RequestContext, entity: Entity): Sql => sql`
+const reminders = (ctx: Definitions, entity: Entity): Sql => sql`
   SELECT m."AssigneeId" AS user_id, w."PrimaryTeamId" AS team_id, m."RecordId" AS record,
     ${recordTitle(entity, raw('e'))} || ': your decision is overdue (' || m."StepName" || ').' AS message
   FROM m
@@ -189,7 +194,7 @@ const ESCALATIONS = sql`
   WHERE a.user_id IS NOT NULL`;
 
 /** CTEs of the tasks of those people. A step is escalated once, whatever becomes of these tasks. */
-function escalationCtes(ctx: RequestContext, planned: PlannedSteps): readonly Sql[] {
+function escalationCtes(ctx: Definitions, planned: PlannedSteps): readonly Sql[] {
   const tasks = ctx.catalogue.entity('ApprovalTask');
   const begun = sql`
     SELECT ${columnsOf(planned.entity, 'e')}, r."Id" AS request, r."RequestedBy" AS requester, 0 AS tag

@@ -2,9 +2,9 @@ import { updatedColumns } from '../changes/audit-columns.sql.js';
 import { changesSql } from '../changes/change.sql.js';
 import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
 import { systemRows, targetSql } from '../criteria/relation.js';
-import { literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { literal, raw, sql, type Sql } from '../sql/sql.js';
+import { statement, type Answers } from '../sql/statement.js';
 import { callerChanges } from '../approvals/caller-changes.sql.js';
 import { APPROVAL_SOURCE, assignedMessage, noteCte, noteRows, recordTitle } from '../approvals/notes.sql.js';
 
@@ -29,7 +29,7 @@ export interface ReassignedRow {
 const flag = (condition: Sql): Sql => sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`;
 
 /** Answers the tasks `t` that the transaction's caller has updated, by Id. The update has locked them. */
-export function compileReassigned(ctx: RequestContext): Sql {
+export const readReassigned = statement('readReassigned', {}, (ctx): Answers<ReassignedRow> => {
   const tasks = systemRows(ctx, 'ApprovalTask');
   return sql`
     WITH c AS (
@@ -53,24 +53,18 @@ export function compileReassigned(ctx: RequestContext): Sql {
     JOIN ${tasks} t ON t."Id" = c.id
     JOIN ${systemRows(ctx, 'ApprovalRequest')} r ON r."Id" = t."RequestId"
     ORDER BY t."Id"`;
-}
+});
 
-/** Tasks with new assignees, all about records of one entity. */
-export interface Reassignments {
-  readonly entity: Entity;
-  /** Ids of the tasks, as `uuid[]`. */
-  readonly ids: Slot;
-  /** Their assignees before, each a JSON list, as `text[]`. */
-  readonly former: Slot;
-}
+/** Ids of tasks, and their assignees before, each a JSON list. */
+const REASSIGNED = { ids: 'uuid[]', former: 'text[]' };
 
 /**
- * Gives reassigned tasks to their assignees, and notifies these. Answers their number.
+ * Gives reassigned tasks about records of one entity to their assignees, and notifies these. Answers their number.
  *
  * CTEs: `m` tasks as the caller left them, `u` as they are, `d` what changed, `x` with the record's title, `note`
  * notifications.
  */
-export function compileReassign(ctx: RequestContext, { entity, ids, former }: Reassignments): Sql {
+export const reassignTasks = statement('reassignTasks', REASSIGNED, (ctx, { ids, former }, entity: Entity) => {
   const tasks = ctx.catalogue.entity('ApprovalTask');
   const changed = ['ownerid', 'ownerteamid', 'formerassignees'].map((name) => tasks.fields.get(name)!);
   const note = {
@@ -106,4 +100,4 @@ export function compileReassign(ctx: RequestContext, { entity, ids, former }: Re
     ${noteCte(ctx, entity, { values: note, from: raw('x') })},
     ${changesSql(ctx, changes, APPROVAL_SOURCE)}
     SELECT count(*)::int AS reassigned FROM u`;
-}
+});

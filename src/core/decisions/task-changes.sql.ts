@@ -2,27 +2,19 @@ import { updatedColumns } from '../changes/audit-columns.sql.js';
 import { changeSql } from '../changes/change.sql.js';
 import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
 import { systemRows, targetSql } from '../criteria/relation.js';
 import { serviceRowsSql } from '../inserts/service-rows.sql.js';
-import { raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { raw, sql } from '../sql/sql.js';
+import { statement } from '../sql/statement.js';
 import { APPROVAL_SOURCE, assignedMessage, noteCte, recordTitle } from '../approvals/notes.sql.js';
 import { beginningRows } from '../approvals/step-tasks.sql.js';
-
-/** New states of locked tasks. */
-export interface TaskStates {
-  /** Ids, as `uuid[]`. */
-  readonly ids: Slot;
-  /** Their states in the same order, as `text[]`. */
-  readonly states: Slot;
-}
 
 /**
  * Gives tasks their new states.
  *
  * CTEs: `v` new states, `m` tasks as they were, `u` as they are, `d` what changed.
  */
-export function compileTaskStates(ctx: RequestContext, { ids, states }: TaskStates): Sql {
+export const setTaskStates = statement('setTaskStates', { ids: 'uuid[]', states: 'text[]' }, (ctx, { ids, states }) => {
   const tasks = ctx.catalogue.entity('ApprovalTask');
   return sql`
     WITH v AS (SELECT * FROM unnest(${ids}, ${states}) AS v(id, state)),
@@ -40,24 +32,17 @@ export function compileTaskStates(ctx: RequestContext, { ids, states }: TaskStat
     d AS (${changedRows([tasks.fields.get('state')!], raw('m'), raw('u'))}),
     ${changeSql(ctx, 'Update', [{ entity: tasks, rows: raw('d') }], APPROVAL_SOURCE)}
     SELECT count(*)::int AS changed FROM u`;
-}
+});
 
-/** Tasks that are delegated, all about records of one entity. */
-export interface Delegations {
-  readonly entity: Entity;
-  /** Ids of the tasks, as `uuid[]`. */
-  readonly taskIds: Slot;
-  /** Ids of the users who take their place, as `uuid[]`. */
-  readonly userIds: Slot;
-}
+const DELEGATIONS = { taskIds: 'uuid[]', userIds: 'uuid[]' };
 
 /**
- * Creates the tasks of the delegates, with a notification each. Answers their number.
+ * Creates the tasks of the delegates, all about records of one entity, with a notification each. Answers their number.
  *
  * CTEs and aliases: `g` delegations, `o` delegated tasks, `w` delegates, `x` all of them with the record's title; `task`,
  * `note` created records.
  */
-export function compileDelegations(ctx: RequestContext, { entity, taskIds, userIds }: Delegations): Sql {
+export const delegateTasks = statement('delegateTasks', DELEGATIONS, (ctx, { taskIds, userIds }, entity: Entity) => {
   const from = raw('x');
   const values = {
     OwnerId: raw('x.user_id'),
@@ -93,4 +78,4 @@ export function compileDelegations(ctx: RequestContext, { entity, taskIds, userI
     ${noteCte(ctx, entity, { values: note, from })},
     ${changeSql(ctx, 'Create', beginningRows(ctx), APPROVAL_SOURCE)}
     SELECT count(*)::int AS created FROM task`;
-}
+});

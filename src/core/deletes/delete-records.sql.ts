@@ -2,10 +2,11 @@ import { changeSql } from '../changes/change.sql.js';
 import { operationSql } from '../changes/operation.sql.js';
 import { versionSql } from '../changes/version.sql.js';
 import type { Entity, Relation } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { relationSql, systemRows, targetSql } from '../criteria/relation.js';
 import { CALL } from '../sql/args.js';
 import { ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { readStatement, statement, type Answers } from '../sql/statement.js';
 import { changedRows, columnsOf, listedIds, listedResult, wholeRows } from '../changes/changed-rows.sql.js';
 import type { Check } from '../checks/check.js';
 import { checkSelects, type CheckSources } from '../checks/check.sql.js';
@@ -46,50 +47,55 @@ const noLookup = (): never => {
   throw new Error('A delete has no lookups.');
 };
 
-/** Locks children of the parents in the order of their Ids. @param all includes soft-deleted children */
-export function compileLockChildren(
-  ctx: RequestContext,
-  { childEntity, childField }: Relation,
-  parentIds: Slot,
-  all: boolean,
-): Sql {
-  const children = systemRows(ctx, childEntity, all ? 'stored' : 'live');
-  return sql`
+/** Locks children of the parents in the order of their Ids, soft-deleted ones too if `all`. */
+export const lockChildren = statement(
+  'lockChildren',
+  { parentIds: 'uuid[]' },
+  (ctx, { parentIds }, relation: Relation, all: boolean): Answers<{ id: string }> => {
+    const { childEntity, childField } = relation;
+    const children = systemRows(ctx, childEntity, all ? 'stored' : 'live');
+    return sql`
     SELECT c."Id" AS id
     FROM ${children} c
     WHERE c.${ident(childField)} = ANY(${parentIds})
     ORDER BY c."Id"
     FOR UPDATE OF c`;
-}
+  },
+);
 
 /** Children of a kind that are named in a message. */
 const MAX_NAMED_CHILDREN = 5;
 
-/**
- * Counts children that are not deleted with their parents: `live` and soft-`deleted` ones, and names the first of them.
- * @param nameField field whose values name them; undefined where they are not to be named
- */
-export function compileCountChildren(
-  ctx: RequestContext,
-  { childEntity, childField }: Relation,
-  { parentIds, goingIds, nameField }: ChildIds & { readonly nameField: string | undefined },
-): Sql {
-  const children = systemRows(ctx, childEntity, 'stored');
-  const name = nameField === undefined ? raw('NULL::text') : sql`c.${ident(nameField)}::text`;
-  return sql`
+/** Parents that are to be deleted, and children that go with them. */
+const PARENTS = { parentIds: 'uuid[]', goingIds: 'uuid[]' };
+
+/** Children that would lose their parent. */
+export interface ChildCount {
+  readonly live: number;
+  /** Number of soft-deleted ones. */
+  readonly deleted: number;
+  /** The first of both, where they are named. */
+  readonly names: readonly string[];
+}
+
+/** Counts children that are not deleted with their parents: `live` and soft-`deleted` ones, and names the first of them if asked to. */
+export const countChildren = readStatement(
+  'countChildren',
+  PARENTS,
+  (ctx, { parentIds, goingIds }, relation: Relation, isNamed: boolean): Answers<ChildCount> => {
+    const { childEntity, childField } = relation;
+    const nameField = isNamed ? ctx.catalogue.entity(childEntity).displayField.name : undefined;
+    const children = systemRows(ctx, childEntity, 'stored');
+    const name = nameField === undefined ? raw('NULL::text') : sql`c.${ident(nameField)}::text`;
+    return sql`
     SELECT count(*) FILTER (WHERE NOT c."IsDeleted")::int AS live,
       count(*) FILTER (WHERE c."IsDeleted")::int AS deleted,
       COALESCE((array_agg(${name} ORDER BY c."IsDeleted", ${name}) FILTER (WHERE ${name} IS NOT NULL))
         [1:${raw(String(MAX_NAMED_CHILDREN))}], '{}') AS names
     FROM ${children} c
     WHERE c.${ident(childField)} = ANY(${parentIds}) AND c."Id" <> ALL(${goingIds})`;
-}
-
-/** Parents that are to be deleted, and children that go with them. */
-interface ChildIds {
-  readonly parentIds: Slot;
-  readonly goingIds: Slot;
-}
+  },
+);
 
 /** Rows of one entity that the last statement deletes. */
 export interface DeletedRows {
@@ -98,16 +104,7 @@ export interface DeletedRows {
   readonly ids: Slot;
 }
 
-/** Children whose lookup to a deleted parent becomes null, except those that are deleted too. */
-export interface ClearedRows {
-  readonly relation: Relation;
-  readonly parentIds: Slot;
-  readonly goingIds: Slot;
-  /** Includes soft-deleted children: the parents' rows are removed. */
-  readonly all: boolean;
-}
-
-function deleteCtes(ctx: RequestContext, { entity, hard, ids }: DeletedRows, i: number): readonly Sql[] {
+function deleteCtes(ctx: Definitions, { entity, hard, ids }: DeletedRows, i: number): readonly Sql[] {
   const target = targetSql(ctx, entity);
   const marked = sql`
     UPDATE ${target} t
@@ -122,14 +119,20 @@ function deleteCtes(ctx: RequestContext, { entity, hard, ids }: DeletedRows, i: 
   ];
 }
 
-/** Sets a lookup to null where it refers to records that are about to be deleted, with change rows. */
-export function compileClear(ctx: RequestContext, { relation, parentIds, goingIds, all }: ClearedRows): Sql {
-  const entity = ctx.catalogue.entity(relation.childEntity);
-  const rows = relationSql({ ctx, rights: 'system' }, entity, all ? 'stored' : 'live');
-  const field = entity.fields.get(relation.childField.toLowerCase())!;
-  const name = ident(field.name);
-  const ctes = [
-    sql`
+/**
+ * Sets a lookup to null where it refers to records that are about to be deleted, except of children that are deleted too,
+ * with change rows. `all` includes soft-deleted children: the parents' rows are removed.
+ */
+export const clearLookups = statement(
+  'clearLookups',
+  PARENTS,
+  (ctx, { parentIds, goingIds }, relation: Relation, all: boolean) => {
+    const entity = ctx.catalogue.entity(relation.childEntity);
+    const rows = relationSql({ ctx, rights: 'system' }, entity, all ? 'stored' : 'live');
+    const field = entity.fields.get(relation.childField.toLowerCase())!;
+    const name = ident(field.name);
+    const ctes = [
+      sql`
       m AS MATERIALIZED (
         SELECT ${columnsOf(entity, 't')}
         FROM ${rows} t
@@ -137,7 +140,7 @@ export function compileClear(ctx: RequestContext, { relation, parentIds, goingId
         ORDER BY t."Id"
         FOR NO KEY UPDATE OF t
       )`,
-    sql`
+      sql`
       u AS (
         UPDATE ${targetSql(ctx, entity)} t
         SET ${name} = NULL, ${updatedColumns(raw('m'))}
@@ -145,12 +148,13 @@ export function compileClear(ctx: RequestContext, { relation, parentIds, goingId
         WHERE t."Id" = m."Id"
         RETURNING ${columnsOf(entity, 't')}
       )`,
-    sql`d AS (${changedRows([field], raw('m'), raw('u'))})`,
-    changeSql(ctx, 'Update', [{ entity, rows: raw('d') }]),
-    ...versionSql(ctx, [entity], raw('EXISTS (SELECT 1 FROM u)')),
-  ];
-  return sql`WITH ${list(ctes)} SELECT count(*)::int AS cleared FROM u`;
-}
+      sql`d AS (${changedRows([field], raw('m'), raw('u'))})`,
+      changeSql(ctx, 'Update', [{ entity, rows: raw('d') }]),
+      ...versionSql(ctx, [entity], raw('EXISTS (SELECT 1 FROM u)')),
+    ];
+    return sql`WITH ${list(ctes)} SELECT count(*)::int AS cleared FROM u`;
+  },
+);
 
 /** Source of a purge in the change log; its records were soft-deleted before (decision 0030). */
 export const PURGE = 'Purge';
@@ -166,10 +170,10 @@ export interface DeletePlace {
  * Deletes all records of a delete in one statement: foreign keys are checked at its end, so the order does not matter.
  * Writes change rows and, unless it is a part of another write, the operation's outcome. Answers `result` as
  * `[{"Id","RowVersion"}, …]`. CTEs, numbered by entity: `g` deleted rows, `h` their images for the change log. Those of
- * `compileClear` are `m`, `u` and `d` of an update (`update-records.sql.ts`).
+ * `clearLookups` are `m`, `u` and `d` of an update (`update-records.sql.ts`).
  */
 export function compileDelete(
-  ctx: RequestContext,
+  ctx: Definitions,
   deleted: readonly DeletedRows[],
   { mode, source }: DeletePlace = { mode: 'store' },
 ): Sql {

@@ -3,10 +3,11 @@ import type { Field } from '../catalogue/field.js';
 import { changeSql } from '../changes/change.sql.js';
 import { operationSql } from '../changes/operation.sql.js';
 import { versionSql } from '../changes/version.sql.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { relationSql, systemRows, targetSql } from '../criteria/relation.js';
 import { withComputed } from '../expressions/row-image.sql.js';
-import { ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { ident, list, raw, sql, type Sql } from '../sql/sql.js';
+import { statement, type Answers } from '../sql/statement.js';
 import { columnsOf, listedIds, listedResult, wholeRows } from '../changes/changed-rows.sql.js';
 import type { Check } from '../checks/check.js';
 import { checkSelects } from '../checks/check.sql.js';
@@ -16,10 +17,13 @@ import { updatedColumns } from '../changes/audit-columns.sql.js';
 import type { RestoredLookup, RestoredRows } from './restoration.js';
 
 /** Children that were deleted together with their deleted parents, locked in the order of their Ids. */
-export function compileLockDeletedWith(ctx: RequestContext, relation: Relation, parentIds: Slot): Sql {
-  const { parentEntity, childEntity, childField } = relation;
-  const deleted = (name: string): Sql => systemRows(ctx, name, 'deleted');
-  return sql`
+export const lockDeletedWith = statement(
+  'lockDeletedWith',
+  { parentIds: 'uuid[]' },
+  (ctx, { parentIds }, relation: Relation): Answers<{ id: string }> => {
+    const { parentEntity, childEntity, childField } = relation;
+    const deleted = (name: string): Sql => systemRows(ctx, name, 'deleted');
+    return sql`
     SELECT c."Id" AS id
     FROM ${deleted(childEntity)} c
     JOIN ${deleted(parentEntity)} p ON p."Id" = c.${ident(childField)}
@@ -28,7 +32,8 @@ export function compileLockDeletedWith(ctx: RequestContext, relation: Relation, 
       AND c."DeletedBy" IS NOT DISTINCT FROM p."DeletedBy"
     ORDER BY c."Id"
     FOR UPDATE OF c`;
-}
+  },
+);
 
 /** A group of a restore with its number, by which its CTEs are named. */
 interface Group extends RestoredRows {
@@ -42,7 +47,7 @@ const restoredOf = (i: number): Sql => raw(`u${i}`);
 const lockOf = (i: number, lookup: number): Sql => raw(`l${i}_${lookup}`);
 
 /** CTEs `m` and `l`: the deleted rows, and the live targets of their lookups, locked until this write commits. */
-function lookCtes(ctx: RequestContext, { entity, ids, lookups, i }: Group): readonly Sql[] {
+function lookCtes(ctx: Definitions, { entity, ids, lookups, i }: Group): readonly Sql[] {
   const reader = { ctx, rights: 'system' } as const;
   const rows = sql`
     SELECT ${columnsOf(entity, 't')}
@@ -63,7 +68,7 @@ function lookCtes(ctx: RequestContext, { entity, ids, lookups, i }: Group): read
 }
 
 /** New values of fields that change in a restore: lookups that are cleared, and the team of the owner. */
-function restoredFields({ entity, lookups, i }: Group, groups: readonly Group[], ctx: RequestContext): Map<Field, Sql> {
+function restoredFields({ entity, lookups, i }: Group, groups: readonly Group[], ctx: Definitions): Map<Field, Sql> {
   const values = new Map<Field, Sql>();
   lookups.forEach(({ field, target, clears }, lookup) => {
     if (!clears) return;
@@ -114,7 +119,7 @@ function faultCte(ctx: RequestContext, groups: readonly Group[], guards: readonl
   return sql`fault AS MATERIALIZED (${list([none, ...found], ' UNION ALL ')})`;
 }
 
-function storeCtes(ctx: RequestContext, { entity, i }: Group, changed: ReadonlyMap<Field, Sql>): readonly Sql[] {
+function storeCtes(ctx: Definitions, { entity, i }: Group, changed: ReadonlyMap<Field, Sql>): readonly Sql[] {
   const own = [...changed.keys()].map(({ name }) => sql`${ident(name)} = x.${ident(name)}`);
   const back = sql`"IsDeleted" = false, "DeletedOn" = NULL, "DeletedBy" = NULL, ${updatedColumns(raw('x'))}`;
   return [

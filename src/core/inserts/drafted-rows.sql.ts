@@ -1,6 +1,6 @@
 import { storedFields } from '../catalogue/entity.js';
 import { isAssigned, type Field } from '../catalogue/field.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { relationSql } from '../criteria/relation.js';
 import { withComputed } from '../expressions/row-image.sql.js';
 import { emptyRollup } from '../rollups/aggregates.sql.js';
@@ -132,12 +132,7 @@ function ownerSource(group: InsertGroup, i: number, added: ReadonlyMap<string, S
   )})`;
 }
 
-function ownerJoins(
-  ctx: RequestContext,
-  group: InsertGroup,
-  i: number,
-  added: ReadonlyMap<string, Sql>,
-): readonly Sql[] {
+function ownerJoins(ctx: Definitions, group: InsertGroup, i: number, added: ReadonlyMap<string, Sql>): readonly Sql[] {
   const { entity, owners } = group;
   const reader = { ctx, rights: 'system', added } as const;
   const joins: Sql[] = [];
@@ -160,7 +155,7 @@ const createdColumn = (name: string, { byOwners }: InsertGroup): Sql =>
 
 /** The name of the lookup's entity as given, else of the entity that the row or its parent in the same write refers to. */
 function entityNameColumn(
-  ctx: RequestContext,
+  ctx: Definitions,
   field: Field,
   { entity, lookups }: InsertGroup,
   added: ReadonlyMap<string, Sql>,
@@ -176,12 +171,12 @@ function entityNameColumn(
     ))`;
 }
 
-function givenColumn(ctx: RequestContext, field: Field, group: InsertGroup, added: ReadonlyMap<string, Sql>): Sql {
+function givenColumn(ctx: Definitions, field: Field, group: InsertGroup, added: ReadonlyMap<string, Sql>): Sql {
   if (field.namesEntityOf !== undefined) return entityNameColumn(ctx, field, group, added);
   return field.type === 'Lookup' ? lookupColumn(field, group.lookups) : column(field);
 }
 
-function valueSql(ctx: RequestContext, field: Field, group: InsertGroup, added: ReadonlyMap<string, Sql>): Sql {
+function valueSql(ctx: Definitions, field: Field, group: InsertGroup, added: ReadonlyMap<string, Sql>): Sql {
   if (field.name === 'OwnerId' || field.name === 'OwnerTeamId') return ownerColumn(field.name, group);
   if (CREATED_COLUMNS[field.name] && field.isSystem) return createdColumn(field.name, group);
   if (field.rollup) return emptyRollup(field);

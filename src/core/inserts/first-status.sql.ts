@@ -1,5 +1,5 @@
 import { storedFields, type Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { CALL } from '../sql/args.js';
 import { SYSTEM_USER_ID } from '../system-context.js';
 import { ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
@@ -15,7 +15,7 @@ export interface StartedRows {
 }
 
 /** The entity that holds the history of statuses. */
-export const historyEntity = (ctx: RequestContext): Entity => ctx.catalogue.entity('StatusHistory');
+export const historyEntity = (ctx: Definitions): Entity => ctx.catalogue.entity('StatusHistory');
 
 /** Values of the first history row of a row `x` by field; all other fields are null. The record's owner owns it. */
 export function historyValues(entity: Entity): Readonly<Record<string, Sql>> {
@@ -36,7 +36,7 @@ export function historyValues(entity: Entity): Readonly<Record<string, Sql>> {
 }
 
 /** CTE `name`: the first history row of every record with a status (docs/interface.md#initial-status). */
-export function historyRowsSql(ctx: RequestContext, name: Sql, started: readonly StartedRows[]): Sql {
+export function historyRowsSql(ctx: Definitions, name: Sql, started: readonly StartedRows[]): Sql {
   const columns = storedFields(historyEntity(ctx));
   const selects = started.map(({ entity, rows, more }) => {
     const values = { ...historyValues(entity), ...more };

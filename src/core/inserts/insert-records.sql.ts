@@ -1,6 +1,6 @@
 import { scopeOf, scopeSql } from '../access.js';
 import { filledFields, type Entity } from '../catalogue/entity.js';
-import { type RequestContext, returnsIdOnly } from '../context.js';
+import { type Definitions, type RequestContext, returnsIdOnly } from '../context.js';
 import { changeSql } from '../changes/change.sql.js';
 import { createdJson } from '../changes/record-shape.sql.js';
 import { operationSql } from '../changes/operation.sql.js';
@@ -41,7 +41,7 @@ function storedColumns({ groups, root, rootId, shared }: InsertPlan, entity: Ent
   return [IDENTITY, sql`${isEachRead ? row : sql`CASE WHEN s."Id" = ${rootId} THEN ${row} END`} AS row`, created];
 }
 
-function storeCte(ctx: RequestContext, plan: InsertPlan, entity: Entity, i: number): Sql {
+function storeCte(ctx: Definitions, plan: InsertPlan, entity: Entity, i: number): Sql {
   const filled = list(filledFields(entity).map(({ name }) => ident(name)));
   return sql`
     ${storedOf(i)} AS (
@@ -147,7 +147,7 @@ const HISTORY_OF_OWNERS = {
 };
 
 /** Rows of the status history of the inserted records, as one more group. */
-function historyCtes(ctx: RequestContext, plan: InsertPlan): readonly Sql[] {
+function historyCtes(ctx: Definitions, plan: InsertPlan): readonly Sql[] {
   const { groups, shared } = plan;
   const more = shared && {
     more: { CorrelationId: callOf(shared, raw('x')), ...(shared.userIds && HISTORY_OF_OWNERS) },

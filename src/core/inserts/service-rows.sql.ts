@@ -1,6 +1,6 @@
 import { CREATED_COLUMNS } from '../changes/audit-columns.sql.js';
 import { filledFields, storedFields, type Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { targetSql } from '../criteria/relation.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import { recordJson } from '../fields/record-json.js';
@@ -14,7 +14,7 @@ export type ServiceValues = Readonly<Record<string, Sql>> & { readonly OwnerId: 
  * @param from table expressions of a FROM clause that the values read
  */
 export function serviceRowsSql(
-  ctx: RequestContext,
+  ctx: Definitions,
   name: Sql,
   entity: Entity,
   { values, from }: { readonly values: ServiceValues; readonly from: Sql },

@@ -1,32 +1,19 @@
-import type { RequestContext } from '../context.js';
 import { targetSql } from '../criteria/relation.js';
-import { Args } from '../sql/args.js';
-import { sql, type Slot, type Sql } from '../sql/sql.js';
+import { sql } from '../sql/sql.js';
+import { statement, type Answers } from '../sql/statement.js';
 
-/** Notifications beyond the limit of their users. */
-export interface SurplusNotificationsPlan {
-  readonly args: Args;
-  /** Most notifications that a user keeps. */
-  readonly most: Slot;
-  /** Most that one statement finds: each sorts all notifications of their users. */
-  readonly limit: Slot;
-  /** Ids in a row of the answer. */
-  readonly part: Slot;
-}
+const SURPLUS = { most: 'int', limit: 'int', part: 'int' };
 
-export function planSurplusNotifications(
-  ctx: RequestContext,
-  most: number,
-  { limit, part }: { readonly limit: number; readonly part: number },
-): SurplusNotificationsPlan {
-  const args = new Args(ctx);
-  return { args, most: args.add(most, 'int'), limit: args.add(limit, 'int'), part: args.add(part, 'int') };
-}
-
-/** Finds notifications of users who have more than the limit, in parts: those that were read first, then the oldest. */
-export function compileSurplusNotifications(ctx: RequestContext, { most, limit, part }: SurplusNotificationsPlan): Sql {
-  const notifications = targetSql(ctx, ctx.catalogue.entity('Notification'));
-  return sql`
+/**
+ * Finds notifications of users who have more than most, in parts: those that were read first, then the oldest. It finds no
+ * more than the limit, since it sorts all notifications of their users.
+ */
+export const surplusNotifications = statement(
+  'surplusNotifications',
+  SURPLUS,
+  (ctx, { most, limit, part }): Answers<{ ids: readonly string[] }> => {
+    const notifications = targetSql(ctx, ctx.catalogue.entity('Notification'));
+    return sql`
     WITH many AS (
       SELECT n."OwnerId" AS owner
       FROM ${notifications} n
@@ -46,25 +33,19 @@ export function compileSurplusNotifications(ctx: RequestContext, { most, limit, 
     SELECT array_agg(s.id) AS ids
     FROM surplus s
     GROUP BY (s.n - 1) / ${part}`;
-}
-
-/** Notifications to be removed. */
-export interface RemoveNotificationsPlan {
-  readonly args: Args;
-  readonly ids: Slot;
-}
-
-export function planRemoveNotifications(ctx: RequestContext, ids: readonly string[]): RemoveNotificationsPlan {
-  const args = new Args(ctx);
-  return { args, ids: args.add(ids, 'uuid[]') };
-}
+  },
+);
 
 /** Removes notifications. Answers their number. */
-export const compileRemoveNotifications = (ctx: RequestContext, { ids }: RemoveNotificationsPlan): Sql => sql`
+export const removeNotifications = statement(
+  'removeNotifications',
+  { ids: 'uuid[]' },
+  (ctx, { ids }): Answers<{ removed: number }> => sql`
   WITH gone AS (
     DELETE FROM ${targetSql(ctx, ctx.catalogue.entity('Notification'))} n
     WHERE n."Id" = ANY(${ids})
     RETURNING n."Id"
   )
   SELECT count(*)::int AS removed
-  FROM gone`;
+  FROM gone`,
+);

@@ -1,10 +1,10 @@
 import { changesSql } from '../changes/change.sql.js';
-import type { RequestContext } from '../context.js';
 import { serviceRowsSql } from '../inserts/service-rows.sql.js';
-import { Args, CALL } from '../sql/args.js';
-import { raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { CALL } from '../sql/args.js';
+import { raw, sql } from '../sql/sql.js';
+import { statement, type Answers } from '../sql/statement.js';
 import type { Receivers } from './receivers.js';
-import { planReceivers, recipientsSql, type ReceiverSlots } from './recipients.sql.js';
+import { RECEIVERS, recipientsSql } from './recipients.sql.js';
 
 /** A message, and whom it is for. */
 export interface NewNotification {
@@ -14,27 +14,20 @@ export interface NewNotification {
   readonly record?: { readonly entityName: string; readonly recordId: string };
 }
 
-/** A message to be stored for each of its receivers. */
-export interface NotifyPlan {
-  readonly args: Args;
-  readonly slots: ReceiverSlots & Readonly<Record<'message' | 'entityName' | 'recordId', Slot>>;
-}
+const PARAMETERS = { message: 'text', ...RECEIVERS, entityName: 'text', recordId: 'uuid' };
 
-export function planNotify(ctx: RequestContext, note: NewNotification): NotifyPlan {
-  const args = new Args(ctx);
-  return {
-    args,
-    slots: {
-      message: args.add(note.message, 'text'),
-      ...planReceivers(args, note.receivers),
-      entityName: args.add(note.record?.entityName ?? null, 'text'),
-      recordId: args.add(note.record?.recordId ?? null, 'uuid'),
-    },
-  };
-}
+/** Values of `notify`. */
+export const notifyValues = ({ message, receivers, record }: NewNotification) => ({
+  message,
+  users: receivers.users,
+  roleIds: receivers.roleIds,
+  teamIds: receivers.teamIds,
+  entityName: record?.entityName ?? null,
+  recordId: record?.recordId ?? null,
+});
 
 /** Stores a notification for each active user of the message, once each. Answers their number. */
-export function compileNotify(ctx: RequestContext, { slots }: NotifyPlan): Sql {
+export const notify = statement('notify', PARAMETERS, (ctx, slots): Answers<{ notified: number }> => {
   const entity = ctx.catalogue.entity('Notification');
   const values = {
     OwnerId: raw('x.id'),
@@ -52,4 +45,4 @@ export function compileNotify(ctx: RequestContext, { slots }: NotifyPlan): Sql {
     ${serviceRowsSql(ctx, raw('note'), entity, { values, from: raw('x') })},
     ${changesSql(ctx, [{ entity, operation: 'Create', rows: raw('note') }])}
     SELECT count(*)::int AS notified FROM note`;
-}
+});

@@ -1,38 +1,30 @@
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { relationSql } from '../criteria/relation.js';
-import { Args } from '../sql/args.js';
-import { sql, type Slot, type Sql } from '../sql/sql.js';
-import type { Receivers } from './receivers.js';
+import { sql, type Sql } from '../sql/sql.js';
+import { readStatement, type Answers, type SlotsOf } from '../sql/statement.js';
 
-/** The receivers of a message as values of a statement. */
-export type ReceiverSlots = Readonly<Record<'users' | 'roleIds' | 'teamIds', Slot>>;
+/** PostgreSQL types of the receivers of a message. */
+export const RECEIVERS = { users: 'text[]', roleIds: 'uuid[]', teamIds: 'uuid[]' };
 
-/** Users to be read for whom a message is. */
-export interface RecipientsPlan {
-  readonly args: Args;
-  readonly slots: ReceiverSlots;
+/** A user who gets a message. */
+export interface Recipient {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
 }
-
-export function planRecipients(ctx: RequestContext, receivers: Receivers): RecipientsPlan {
-  const args = new Args(ctx);
-  return { args, slots: planReceivers(args, receivers) };
-}
-
-/** Adds the receivers of a message to the values of a statement. */
-export const planReceivers = (args: Args, { users, roleIds, teamIds }: Receivers): ReceiverSlots => ({
-  users: args.add(users, 'text[]'),
-  roleIds: args.add(roleIds, 'uuid[]'),
-  teamIds: args.add(teamIds, 'uuid[]'),
-});
 
 /** Reads the active users with an address that a message is for, once each. */
-export const compileRecipients = (ctx: RequestContext, { slots }: RecipientsPlan): Sql => sql`
+export const readRecipients = readStatement(
+  'readRecipients',
+  RECEIVERS,
+  (ctx, slots): Answers<Recipient> => sql`
   SELECT u."Id"::text AS id, u."UserName" AS name, u."Email" AS email
   ${recipientsSql(ctx, slots)} AND u."Email" <> ''
-  ORDER BY u."Id"`;
+  ORDER BY u."Id"`,
+);
 
 /** The active users `u` that a message is for, once each, as FROM and WHERE. */
-export function recipientsSql(ctx: RequestContext, { users, roleIds, teamIds }: ReceiverSlots): Sql {
+export function recipientsSql(ctx: Definitions, { users, roleIds, teamIds }: SlotsOf<typeof RECEIVERS>): Sql {
   const live = (name: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name));
   return sql`
     FROM ${live('User')} u

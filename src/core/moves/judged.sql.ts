@@ -1,5 +1,5 @@
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
 import { FromClause } from '../criteria/from-clause.js';
 import { list, literal, raw, sql, type Sql } from '../sql/sql.js';
@@ -24,7 +24,7 @@ export const allHeld = ({ conditions }: JudgedTransition): Sql => literal(`{${co
  * their joins. CASE keeps the conditions of other statuses from being evaluated.
  */
 export function heldSql(
-  ctx: RequestContext,
+  ctx: Definitions,
   entity: Entity,
   lifecycle: Lifecycle,
   { judged, rows }: { readonly judged: readonly JudgedTransition[]; readonly rows: string },

@@ -1,5 +1,5 @@
 import { storedFields } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import { historyEntity, historyValues } from '../inserts/first-status.sql.js';
@@ -26,7 +26,7 @@ function moveValues({ judged, comment }: MovePlan): Readonly<Record<string, Sql>
  * CTE `h`: the history rows of moved records. The order of `ChangedOn` is that of the moves, even where a call began before
  * another one and waited for it.
  */
-export function historyCte(ctx: RequestContext, plan: MovePlan): Sql {
+export function historyCte(ctx: Definitions, plan: MovePlan): Sql {
   const history = historyEntity(ctx);
   const columns = storedFields(history);
   const values = { ...historyValues(plan.move.entity), ...moveValues(plan) };

@@ -1,8 +1,8 @@
-import type { RequestContext } from '../context.js';
 import { relationSql } from '../criteria/relation.js';
 import { historyEntity } from '../inserts/first-status.sql.js';
 import { CALL } from '../sql/args.js';
-import { sql, type Slot, type Sql } from '../sql/sql.js';
+import { sql } from '../sql/sql.js';
+import { readStatement, type Answers } from '../sql/statement.js';
 
 /** A stored move, by its row of the history. */
 export interface StoredMove {
@@ -11,10 +11,14 @@ export interface StoredMove {
   readonly transitionId: string;
 }
 
-/** Answers the last move of a record that a call has stored. @param recordId record-information id */
-export const compileMoveOfCall = (ctx: RequestContext, recordId: Slot): Sql => sql`
+/** Answers the last move of a record, by its record-information id, that a call has stored. */
+export const moveOfCall = readStatement(
+  'moveOfCall',
+  { recordId: 'uuid' },
+  (ctx, { recordId }): Answers<StoredMove> => sql`
   SELECT h."Id" AS "historyId", h."FromStatusId" AS "fromStatusId", h."TransitionId" AS "transitionId"
   FROM ${relationSql({ ctx, rights: 'system' }, historyEntity(ctx))} h
   WHERE h."RecordId" = ${recordId} AND h."CorrelationId" = ${CALL.correlationId} AND h."TransitionId" IS NOT NULL
   ORDER BY h."ChangedOn" DESC
-  LIMIT 1`;
+  LIMIT 1`,
+);

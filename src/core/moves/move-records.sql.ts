@@ -7,7 +7,7 @@ import { changedRows, listedIds, wholeRows } from '../changes/changed-rows.sql.j
 import { operationSql } from '../changes/operation.sql.js';
 import { versionSql } from '../changes/version.sql.js';
 import { checkSelects } from '../checks/check.sql.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { targetSql } from '../criteria/relation.js';
 import { movesOwner } from '../drafts/update-draft.js';
 import { draftJson, recordJson } from '../fields/record-json.js';
@@ -28,7 +28,7 @@ const judgedRows = ({ update }: MovePlan): 'w' | 'm' => (update.sets.length > 0 
 const X = raw('x');
 
 /** CTE `judged`: for each row the results of the conditions, and the number of the candidate that is taken, or null. */
-function judgedCte(ctx: RequestContext, plan: MovePlan): Sql {
+function judgedCte(ctx: Definitions, plan: MovePlan): Sql {
   const { move, judged } = plan;
   const held = heldSql(ctx, move.entity, move.lifecycle, { judged, rows: judgedRows(plan) });
   const cases = judged.map((each, i) => sql`WHEN j.held[${number(i + 1)}] = ${allHeld(each)} THEN ${number(i)}`);
@@ -117,7 +117,7 @@ const fieldsOf = ({ update, move }: MovePlan): readonly Field[] => [
 const ENVELOPE = ['Id', 'RecordInformationId', 'RowVersion', 'OwnerId', 'OwnerTeamId'];
 
 /** CTEs `u` (moved rows; a row with a fault is left) and `d` (their values before and after for the change log). */
-function storeCtes(ctx: RequestContext, plan: MovePlan): readonly Sql[] {
+function storeCtes(ctx: Definitions, plan: MovePlan): readonly Sql[] {
   const { entity } = plan.move;
   const fields = fieldsOf(plan);
   const assignments = fields
@@ -139,7 +139,7 @@ function storeCtes(ctx: RequestContext, plan: MovePlan): readonly Sql[] {
 }
 
 /** CTEs of the history, the change log, versions and the outcome. */
-function logCtes(ctx: RequestContext, plan: MovePlan): readonly Sql[] {
+function logCtes(ctx: Definitions, plan: MovePlan): readonly Sql[] {
   const { entity, source } = plan.move;
   const history = historyEntity(ctx);
   const changed = [

@@ -1,22 +1,27 @@
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { relationSql } from '../criteria/relation.js';
 import { list, literal, sql, type Slot, type Sql } from '../sql/sql.js';
+import { readStatement, type Answers } from '../sql/statement.js';
 
 /** Lists the entities whose records have statuses. */
-export const entitiesWithLifecycle = ({ catalogue }: RequestContext): readonly Entity[] =>
+export const entitiesWithLifecycle = ({ catalogue }: Definitions): readonly Entity[] =>
   [...catalogue.entities.values()].filter(({ lifecycle, view }) => lifecycle !== undefined && view === undefined);
 
 /** Answers `id` and `entity` of every live record with one of these record-information ids, whoever may read it. */
-export function compileRecordEntities(ctx: RequestContext, entities: readonly Entity[], recordIds: Slot): Sql {
-  const selects = entities.map(
-    (entity) => sql`
+export const readEntities = readStatement(
+  'readEntities',
+  { recordIds: 'uuid[]' },
+  (ctx, { recordIds }): Answers<{ id: string; entity: string }> => {
+    const selects = entitiesWithLifecycle(ctx).map(
+      (entity) => sql`
       SELECT t."RecordInformationId" AS id, ${literal(entity.name)} AS entity
       FROM ${relationSql({ ctx, rights: 'system' }, entity)} t
       WHERE t."RecordInformationId" = ANY(${recordIds})`,
-  );
-  return list(selects, ' UNION ALL ');
-}
+    );
+    return list(selects, ' UNION ALL ');
+  },
+);
 
 /** Answers `id` of the records with these record-information ids that the caller may read. */
 export const compileReadableRecords = (ctx: RequestContext, entity: Entity, recordIds: Slot): Sql => sql`

@@ -1,5 +1,5 @@
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
 import type { Criterion } from '../criteria/criterion.js';
 import { FromClause } from '../criteria/from-clause.js';
@@ -8,12 +8,7 @@ import { raw, sql, type Sql } from '../sql/sql.js';
 import { recordJson } from '../fields/record-json.js';
 
 /** Live records that match, independent of the caller's rights, as one JSON text `row` each, ordered by Id. */
-export function compileReadImages(
-  ctx: RequestContext,
-  entity: Entity,
-  criterion: Criterion,
-  limit: number | 'ALL',
-): Sql {
+export function compileReadImages(ctx: Definitions, entity: Entity, criterion: Criterion, limit: number | 'ALL'): Sql {
   const reader = { ctx, rights: 'system' } as const;
   const frame = new FromClause(reader, entity, 't');
   const condition = criterionSql(criterion, frame);

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { parentsOfChanged } from '../changes/own-changes.sql.js';
 import { relationSql } from '../criteria/relation.js';
 import { anyOf, list, literal, sql, type Sql } from '../sql/sql.js';
@@ -12,7 +12,7 @@ import type { RollupParent } from './rollup-parents.js';
  *
  * Aliases: `p` parents, `c` children, `k` change rows.
  */
-export function compileLockParents(ctx: RequestContext, affected: readonly RollupParent[]): Sql {
+export function compileLockParents(ctx: Definitions, affected: readonly RollupParent[]): Sql {
   const { parent } = affected[0];
   const ids = list(
     affected.map((each) => affectedSql(ctx, each)),
@@ -27,7 +27,7 @@ export function compileLockParents(ctx: RequestContext, affected: readonly Rollu
     FOR NO KEY UPDATE OF p`;
 }
 
-function affectedSql(ctx: RequestContext, { relation, fields }: RollupParent): Sql {
+function affectedSql(ctx: Definitions, { relation, fields }: RollupParent): Sql {
   const child = ctx.catalogue.entity(relation.childEntity);
   const names = [
     relation.childField,

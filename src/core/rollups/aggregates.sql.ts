@@ -1,5 +1,5 @@
 import type { Field } from '../catalogue/field.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
 import { FromClause } from '../criteria/from-clause.js';
 import { EMPTY, ident, list, raw, sql, type Sql } from '../sql/sql.js';
@@ -19,7 +19,7 @@ export interface Aggregation {
  * A table expression with one row per parent that has children: `parent`, and the result of each rollup by its name.
  * Rollups read every live child, independent of the caller's rights.
  */
-export function aggregatesSql(ctx: RequestContext, { children, rows, parents }: Aggregation): Sql {
+export function aggregatesSql(ctx: Definitions, { children, rows, parents }: Aggregation): Sql {
   const { relation, child, rollups } = children;
   const frame = new FromClause({ ctx, rights: 'system' }, child, 'c');
   const results = rollups.map(({ field, criterion }) => {

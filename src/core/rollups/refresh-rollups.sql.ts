@@ -2,7 +2,7 @@ import { UNBORN_VERSION } from '../catalogue/catalogue.js';
 import { storedFields, type Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import { changeSql } from '../changes/change.sql.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
 import { followingFields } from '../expressions/computed-field.js';
 import { withComputed } from '../expressions/row-image.sql.js';
@@ -51,7 +51,7 @@ const rollupsOf = ({ children }: RefreshPlan): readonly Field[] =>
   children.flatMap(({ rollups }) => rollups.map(({ field }) => field));
 
 /** CTE `x`: the records as they will be, but only those whose rollups differ. */
-function imageCte(ctx: RequestContext, plan: RefreshPlan): Sql {
+function imageCte(ctx: Definitions, plan: RefreshPlan): Sql {
   const { entity, children, ids } = plan;
   const rollups = rollupsOf(plan);
   const following = changingFields(entity, rollups).filter((field) => !rollups.includes(field));

@@ -1,5 +1,5 @@
 import { OPERATION_COLUMNS } from '../changes/operation.sql.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { ident, list, literal, raw, render, renderWith, sql, type Slot, type Sql } from '../sql/sql.js';
 import type { FollowStep } from './follow-step.js';
 import type { RoutineRole } from './routine-role.sql.js';
@@ -25,7 +25,7 @@ const CALL_OF_TRANSACTION = 'c.xid = pg_current_xact_id()';
  * and stores the outcome. The service owns them, they take no SQL, and any caller may call them safely: only the first
  * has arguments, which the service signs, and without it the others find no call.
  */
-export function callFunctions(ctx: RequestContext, role: RoutineRole, follow: FollowSteps): readonly Sql[] {
+export function callFunctions(ctx: Definitions, role: RoutineRole, follow: FollowSteps): readonly Sql[] {
   const { schema, id } = ctx.catalogue.environment;
   const make = (name: string, parameters: string, returns: string, body: string): readonly Sql[] => {
     const routine = sql`FUNCTION ${ident(schema, name)}(${raw(parameters)})`;

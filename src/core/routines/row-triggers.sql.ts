@@ -2,7 +2,7 @@ import { storedFields, type Entity } from '../catalogue/entity.js';
 import { triggerName } from '../catalogue/constraint-names.js';
 import { ROLLUP_VERSIONS } from '../catalogue/system-fields.js';
 import { CHANGE_COLUMNS } from '../changes/change.sql.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { anyOf, EMPTY, ident, list, literal, plpgsql, raw, render, sql, type Sql } from '../sql/sql.js';
 import { changedJson, recordJson } from '../fields/record-json.js';
 import { historyEntity } from '../inserts/first-status.sql.js';
@@ -40,7 +40,7 @@ function unspeakable(entity: Entity): Sql {
 }
 
 /** The owner that a record takes from the target of its `OwnerFrom` lookup. */
-function ownerFrom(ctx: RequestContext, { ownerFrom: lookup }: Entity): Sql {
+function ownerFrom(ctx: Definitions, { ownerFrom: lookup }: Entity): Sql {
   if (!lookup) return EMPTY;
   const target = ident(ctx.catalogue.environment.schema, lookup.target!);
   return sql`
@@ -52,7 +52,7 @@ function ownerFrom(ctx: RequestContext, { ownerFrom: lookup }: Entity): Sql {
 }
 
 /** Current initial status of the entity; each insert reads it, so that it is never stale. */
-function initialStatus({ catalogue }: RequestContext, entity: Entity): Sql {
+function initialStatus({ catalogue }: Definitions, entity: Entity): Sql {
   const [status, lifecycle] = ['Status', 'Lifecycle'].map((name) => ident(catalogue.environment.schema, name));
   return sql`
     (
@@ -74,7 +74,7 @@ const CALLER = raw(
 );
 
 /** Body of the BEFORE trigger: sets the same audit columns as any write of the service. */
-function stampBody(ctx: RequestContext, entity: Entity): Sql {
+function stampBody(ctx: Definitions, entity: Entity): Sql {
   const fixed = [columns('NEW', FIXED), columns('OLD', FIXED)];
   const takesOwner = ownerFrom(ctx, entity);
   return plpgsql`DECLARE call platform.object_call;
@@ -121,7 +121,7 @@ interface LoggedRow {
   readonly images: Sql;
 }
 
-const logRow = (ctx: RequestContext, entity: Entity, { operation, row, images }: LoggedRow): Sql => sql`
+const logRow = (ctx: Definitions, entity: Entity, { operation, row, images }: LoggedRow): Sql => sql`
   INSERT INTO platform.change (${CHANGE_COLUMNS})
   VALUES (
     ${literal(ctx.catalogue.environment.id)}, ${literal(entity.name)}, ${literal(operation)},
@@ -150,7 +150,7 @@ const firstStatus = ({ name }: Entity): Readonly<Record<string, Sql>> => ({
 });
 
 /** Writes the first row of the history of a record that has got a status, and its change row. */
-function logStatus(ctx: RequestContext, entity: Entity): Sql {
+function logStatus(ctx: Definitions, entity: Entity): Sql {
   const [history, row] = [historyEntity(ctx), raw('history')];
   const values = Object.entries(firstStatus(entity));
   const images = sql`NULL, (${recordJson(history, row)})::pg_catalog.json, NULL, NULL, ${owners(row)}`;
@@ -166,7 +166,7 @@ function logStatus(ctx: RequestContext, entity: Entity): Sql {
 }
 
 /** Body of the AFTER trigger: writes a row of the change log in the form of `changeSql`. */
-function logBody(ctx: RequestContext, entity: Entity): Sql {
+function logBody(ctx: Definitions, entity: Entity): Sql {
   const [before, after] = [raw('OLD'), raw('NEW')];
   const log = (operation: string, row: Sql, images: Sql): Sql => logRow(ctx, entity, { operation, row, images });
   const create = log(
@@ -220,7 +220,7 @@ export const SERVICE_SETTINGS = raw(
  * Triggers that set audit columns and write change rows for an entity's rows that routines write. The service owns
  * them, and they fire for the routines' role alone (decision 0023).
  */
-export function rowTriggers(ctx: RequestContext, { name: role }: RoutineRole, entity: Entity): readonly Sql[] {
+export function rowTriggers(ctx: Definitions, { name: role }: RoutineRole, entity: Entity): readonly Sql[] {
   const { schema } = ctx.catalogue.environment;
   const isObject = sql`WHEN (current_user = ${literal(role)})`;
   const trigger = (kind: 'stamp' | 'log', when: string, body: Sql): readonly Sql[] => {

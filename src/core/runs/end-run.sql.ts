@@ -1,7 +1,7 @@
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
-import { Args } from '../sql/args.js';
 import { literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { readStatement, statement, type Answers, type SlotsOf } from '../sql/statement.js';
 import type { RunState } from '../workflows/run.js';
 import type { Claim } from './step-rows.sql.js';
 
@@ -14,30 +14,17 @@ export interface RunEnd {
   readonly refusal?: { readonly status: number; readonly faults: string };
 }
 
-/** A run to be ended. */
-export interface EndPlan {
-  readonly args: Args;
-  readonly runId: Slot;
-  readonly attempt: Slot;
-  readonly state: Slot;
-  readonly error: Slot;
-  readonly status: Slot;
-  readonly faults: Slot;
-}
+const PARAMETERS = { runId: 'uuid', attempt: 'int', state: 'text', error: 'jsonb', status: 'int', faults: 'json' };
 
-/** @param claim of the node that ends it; -1 as the attempt ends a run that no node has */
-export function planEnd(ctx: RequestContext, claim: Claim, { state, error, refusal }: RunEnd): EndPlan {
-  const args = new Args(ctx);
-  return {
-    args,
-    runId: args.add(claim.runId, 'uuid'),
-    attempt: args.add(claim.attempt, 'int'),
-    state: args.add(state, 'text'),
-    error: args.add(error ?? null, 'jsonb'),
-    status: args.add(refusal?.status ?? 200, 'int'),
-    faults: args.add(refusal?.faults ?? null, 'json'),
-  };
-}
+/** Values of `endRun`. @param claim of the node that ends it; -1 as the attempt ends a run that no node has */
+export const endValues = ({ runId, attempt }: Claim, { state, error, refusal }: RunEnd) => ({
+  runId,
+  attempt,
+  state,
+  error: error ?? null,
+  status: refusal?.status ?? 200,
+  faults: refusal?.faults ?? null,
+});
 
 /** Bytes of outputs up to which a run keeps all of them. */
 const KEPT_BYTES = 1024 * 1024;
@@ -45,7 +32,7 @@ const KEPT_BYTES = 1024 * 1024;
 /** Most steps that an answer lists. */
 const MAX_LISTED = 1_000;
 
-const steps = (ctx: RequestContext, runId: Slot): Sql => sql`
+const steps = (ctx: Definitions, runId: Slot): Sql => sql`
   (
     SELECT s.*
     FROM ${relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('WorkflowStep'))} s
@@ -53,7 +40,7 @@ const steps = (ctx: RequestContext, runId: Slot): Sql => sql`
   )`;
 
 /** Output of the last action outside of loops, as `jsonb`. */
-const lastOutput = (ctx: RequestContext, runId: Slot): Sql => sql`
+const lastOutput = (ctx: Definitions, runId: Slot): Sql => sql`
   (
     SELECT s."Output"
     FROM ${steps(ctx, runId)} s
@@ -63,7 +50,7 @@ const lastOutput = (ctx: RequestContext, runId: Slot): Sql => sql`
   )`;
 
 /** `Result` of an execution, as `json`. */
-const resultSql = (ctx: RequestContext, runId: Slot, state: Sql, output: Sql): Sql => sql`
+const resultSql = (ctx: Definitions, runId: Slot, state: Sql, output: Sql): Sql => sql`
   json_build_object(
     'RunId', ${runId}, 'State', ${state}, 'Output', ${output},
     'Steps', COALESCE((
@@ -76,17 +63,21 @@ const resultSql = (ctx: RequestContext, runId: Slot, state: Sql, output: Sql): S
   )`;
 
 /** `Result` of a run as it is now. */
-export function compileResult(ctx: RequestContext, runId: Slot): Sql {
-  const runs = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('WorkflowRun'));
-  return sql`
+export const readResult = readStatement(
+  'readResult',
+  { runId: 'uuid' },
+  (env, { runId }): Answers<{ result: string }> => {
+    const runs = relationSql({ ctx: env, rights: 'system' }, env.catalogue.entity('WorkflowRun'));
+    return sql`
     SELECT r."State" AS state, r."Error"::text AS error,
-      ${resultSql(ctx, runId, sql`r."State"`, sql`r."Output"`)}::text AS result
+      ${resultSql(env, runId, sql`r."State"`, sql`r."Output"`)}::text AS result
     FROM ${runs} r
     WHERE r."Id" = ${runId}`;
-}
+  },
+);
 
 /** CTEs that store the outcome of the request that waits for the run, and finish its command. */
-function outcomeCtes(ctx: RequestContext, { runId, state, status, faults }: EndPlan): Sql {
+function outcomeCtes(ctx: Definitions, { runId, state, status, faults }: SlotsOf<typeof PARAMETERS>): Sql {
   const result = resultSql(ctx, runId, sql`${state}`, sql`(SELECT ended."Output" FROM ended)`);
   return sql`
     command AS (
@@ -123,8 +114,8 @@ function outcomeCtes(ctx: RequestContext, { runId, state, status, faults }: EndP
  * dropped: nothing reads them any more, unless a failed step may be repeated.
  * The whole answer is kept where the write was answered 202 or has a key. Answers the order key, if the run was removed.
  */
-export function compileEnd(ctx: RequestContext, plan: EndPlan): Sql {
-  const { runId, attempt, state, error } = plan;
+export const endRun = statement('endRun', PARAMETERS, (ctx, slots): Answers<{ orderKey: string | null }> => {
+  const { runId, attempt, state, error } = slots;
   return sql`
     WITH gone AS (
       DELETE FROM platform.run
@@ -152,27 +143,16 @@ export function compileEnd(ctx: RequestContext, plan: EndPlan): Sql {
         AND s."RunId" = ${runId} AND s."Iteration" IS NOT NULL AND s."State" = 'Completed' AND s."Output" IS NOT NULL
         AND NOT EXISTS (SELECT FROM ${steps(ctx, runId)} f WHERE f."State" = 'Failed')
     ),
-    ${outcomeCtes(ctx, plan)}
+    ${outcomeCtes(ctx, slots)}
     SELECT gone.order_key AS "orderKey" FROM gone`;
-}
-
-/** The order key of a run that has ended. */
-export interface WakePlan {
-  readonly args: Args;
-  readonly orderKey: Slot;
-}
-
-export function planWake(ctx: RequestContext, orderKey: string): WakePlan {
-  const args = new Args(ctx);
-  return { args, orderKey: args.add(orderKey, 'text') };
-}
+});
 
 /**
  * Makes the next run of an order key due. It is a statement of its own, so that it sees the runs of those transactions for
  * which the end of the run before has waited.
  */
-export function compileWake(ctx: RequestContext, { orderKey }: WakePlan): Sql {
-  const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
+export const wakeRun = statement('wakeRun', { orderKey: 'text' }, ({ catalogue }, { orderKey }) => {
+  const environmentId = sql`${literal(catalogue.environment.id)}::uuid`;
   return sql`
     UPDATE platform.run q
     SET due_at = clock_timestamp()
@@ -184,4 +164,4 @@ export function compileWake(ctx: RequestContext, { orderKey }: WakePlan): Sql {
       LIMIT 1
     ) next
     WHERE q.id = next.id AND q.due_at = 'infinity'`;
-}
+});

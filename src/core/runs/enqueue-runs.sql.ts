@@ -1,29 +1,16 @@
 import { CREATED_COLUMNS } from '../changes/audit-columns.sql.js';
 import { filledFields } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
 import { targetSql } from '../criteria/relation.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import { JsonText, writeMembers } from '../json/json.js';
-import { Args } from '../sql/args.js';
-import { ident, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
+import { statement } from '../sql/statement.js';
 import { SYSTEM_USER_ID } from '../system-context.js';
 import { storedChain } from '../workflows/chain.js';
 import type { NewRun } from '../workflows/run.js';
 
-/** Runs that one statement enqueues. */
-export interface EnqueuePlan {
-  readonly args: Args;
-  /** The runs as a JSON array. */
-  readonly runs: Slot;
-  /** Length of that array. */
-  readonly bytes: number;
-}
-
-export function planEnqueue(ctx: RequestContext, runs: readonly NewRun[]): EnqueuePlan {
-  const args = new Args(ctx);
-  const text = `[${runs.map(rowOf).join(',')}]`;
-  return { args, runs: args.add(text, 'json'), bytes: text.length };
-}
+/** Runs that one statement enqueues, as a JSON array. */
+export const enqueuedRuns = (runs: readonly NewRun[]): string => `[${runs.map(rowOf).join(',')}]`;
 
 /** State of a run that is recorded but not executed. */
 function endOf({ stopped, failed }: NewRun): 'Stopped' | 'Failed' | null {
@@ -84,7 +71,7 @@ const VALUES: Readonly<Record<string, Sql>> = {
  * A run that follows another one of its order key is due when that one ends, so that claims never look at it before. The
  * last run of the key is locked for that: its end waits for this transaction, and then finds the new run.
  */
-export function compileEnqueue(ctx: RequestContext, { runs }: EnqueuePlan): Sql {
+export const enqueueRuns = statement('enqueueRuns', { runs: 'json' }, (ctx, { runs }) => {
   const entity = ctx.catalogue.entity('WorkflowRun');
   const fields = filledFields(entity);
   const cells = fields.map((field) => VALUES[field.name] ?? sql`NULL::${raw(valueTypeOf(field).operandType(field))}`);
@@ -115,4 +102,4 @@ export function compileEnqueue(ctx: RequestContext, { runs }: EnqueuePlan): Sql 
       FOR KEY SHARE
     ) last ON true
     ORDER BY n.n`;
-}
+});

@@ -1,42 +1,22 @@
-import type { RequestContext } from '../context.js';
 import { targetSql } from '../criteria/relation.js';
-import { Args } from '../sql/args.js';
-import { raw, sql, type Slot, type Sql } from '../sql/sql.js';
-
-/** Runs to be removed. */
-export interface ExpirePlan {
-  readonly args: Args;
-  readonly days: Slot;
-  /** Time up to which runs are removed before the retention. */
-  readonly endedBy: Slot;
-  /** Most steps and runs that one statement removes. */
-  readonly limit: Slot;
-}
-
-export function planExpire(
-  ctx: RequestContext,
-  { days, endedBy }: { readonly days: number; readonly endedBy: string },
-  limit: number,
-): ExpirePlan {
-  const args = new Args(ctx);
-  return {
-    args,
-    days: args.add(days, 'int'),
-    endedBy: args.add(endedBy, 'timestamptz'),
-    limit: args.add(limit, 'int'),
-  };
-}
+import { raw, sql, type Sql } from '../sql/sql.js';
+import { statement, type Answers } from '../sql/statement.js';
 
 /** Time for which a run is kept in any case: those who wait for it read it when it has ended. */
 const KEPT = raw(`interval '10 minutes'`);
+
+const EXPIRE = { days: 'int', endedBy: 'timestamptz', limit: 'int' };
 
 /**
  * Removes steps of runs that ended before the retention or by a time, and runs without steps. Answers the number of both, which is 0
  * when nothing is left to remove.
  */
-export function compileExpire(ctx: RequestContext, { days, endedBy, limit }: ExpirePlan): Sql {
-  const [runs, steps] = ['WorkflowRun', 'WorkflowStep'].map((name) => targetSql(ctx, ctx.catalogue.entity(name)));
-  return sql`
+export const expireRuns = statement(
+  'expireRuns',
+  EXPIRE,
+  (ctx, { days, endedBy, limit }): Answers<{ removed: number }> => {
+    const [runs, steps] = ['WorkflowRun', 'WorkflowStep'].map((name) => targetSql(ctx, ctx.catalogue.entity(name)));
+    return sql`
     WITH old AS (
       SELECT r."Id" AS id
       FROM ${runs} r
@@ -54,31 +34,8 @@ export function compileExpire(ctx: RequestContext, { days, endedBy, limit }: Exp
       RETURNING r."Id"
     )
     SELECT (SELECT count(*) FROM parts)::int + (SELECT count(*) FROM gone)::int AS removed`;
-}
-
-/** A page of runs that have ended, whose bytes are added up. */
-export interface EndedBytesPlan {
-  readonly args: Args;
-  /** Time before which the runs of the page ended, in text. */
-  readonly endedBefore: Slot;
-  /** Bytes that the page and those behind it may have. */
-  readonly room: Slot;
-  readonly limit: Slot;
-}
-
-export function planEndedBytes(
-  ctx: RequestContext,
-  { endedBefore, room }: { readonly endedBefore: string; readonly room: number },
-  limit: number,
-): EndedBytesPlan {
-  const args = new Args(ctx);
-  return {
-    args,
-    endedBefore: args.add(endedBefore, 'timestamptz'),
-    room: args.add(room, 'bigint'),
-    limit: args.add(limit, 'int'),
-  };
-}
+  },
+);
 
 /** Bytes of a page of runs, and its end. */
 export interface EndedBytes {
@@ -93,8 +50,10 @@ export interface EndedBytes {
 const sizeOf = (row: string, columns: readonly string[]): Sql =>
   raw(columns.map((column) => `COALESCE(pg_column_size(${row}."${column}"), 0)`).join(' + '));
 
+const PAGE = { endedBefore: 'timestamptz', room: 'bigint', limit: 'int' };
+
 /** Adds up the stored bytes of runs and their steps, the newest first. Runs that ended at the same time are on one page. */
-export function compileEndedBytes(ctx: RequestContext, { endedBefore, room, limit }: EndedBytesPlan): Sql {
+export const endedBytes = statement('endedBytes', PAGE, (ctx, { endedBefore, room, limit }): Answers<EndedBytes> => {
   const [runs, steps] = ['WorkflowRun', 'WorkflowStep'].map((name) => targetSql(ctx, ctx.catalogue.entity(name)));
   return sql`
     WITH page AS (
@@ -114,4 +73,4 @@ export function compileEndedBytes(ctx: RequestContext, { endedBefore, room, limi
     SELECT count(*)::int AS runs, COALESCE(sum(a.bytes), 0)::text AS bytes, min(a.ended)::text AS oldest,
       (max(a.ended) FILTER (WHERE a.total > ${room}))::text AS beyond
     FROM added a`;
-}
+});

@@ -1,6 +1,6 @@
-import type { RequestContext } from '../context.js';
-import { Args, CALL } from '../sql/args.js';
-import { literal, sql, type Slot, type Sql } from '../sql/sql.js';
+import { CALL } from '../sql/args.js';
+import { literal, sql, type Sql } from '../sql/sql.js';
+import { statement } from '../sql/statement.js';
 import type { IdempotencyKey } from '../context.js';
 
 /** A request that waits for a run. */
@@ -13,28 +13,16 @@ export interface RecordedExecution {
   readonly retentionHours: number;
 }
 
-/** A request to be recorded. */
-export interface ExecutionPlan {
-  readonly args: Args;
-  readonly slots: Readonly<Record<'runId' | 'route' | 'keyHash' | 'bodyHash' | 'hours', Slot>>;
-}
+const PARAMETERS = { runId: 'uuid', route: 'text', keyHash: 'text', bodyHash: 'text', hours: 'int' };
 
-export function planExecution(
-  ctx: RequestContext,
-  { runId, route, key, retentionHours }: RecordedExecution,
-): ExecutionPlan {
-  const args = new Args(ctx);
-  return {
-    args,
-    slots: {
-      runId: args.add(runId, 'uuid'),
-      route: args.add(route, 'text'),
-      keyHash: args.add(key?.hash ?? null, 'text'),
-      bodyHash: args.add(key?.bodyHash ?? null, 'text'),
-      hours: args.add(retentionHours, 'int'),
-    },
-  };
-}
+/** Values of `recordExecution`. */
+export const executionValues = ({ runId, route, key, retentionHours }: RecordedExecution) => ({
+  runId,
+  route,
+  keyHash: key?.hash ?? null,
+  bodyHash: key?.bodyHash ?? null,
+  hours: retentionHours,
+});
 
 const uuid = (id: string): Sql => sql`${literal(id)}::uuid`;
 
@@ -45,8 +33,7 @@ const NO_NODE = uuid('00000000-0000-0000-0000-000000000000');
  * Records that a request waits for a run, and its idempotency key. The run's end stores the outcome; that of an earlier
  * try is removed, and its user stays that of the new one, also when an Administrator retries the run.
  */
-export function compileExecution(ctx: RequestContext, { slots }: ExecutionPlan): Sql {
-  const { environment } = ctx.catalogue;
+export const recordExecution = statement('recordExecution', PARAMETERS, ({ catalogue: { environment } }, slots) => {
   return sql`
     WITH earlier AS (
       DELETE FROM platform.operation WHERE id = ${slots.runId}
@@ -69,4 +56,4 @@ export function compileExecution(ctx: RequestContext, { slots }: ExecutionPlan):
     SET user_id = excluded.user_id, route = excluded.route, key_hash = excluded.key_hash,
       body_hash = excluded.body_hash, submitted_on = excluded.submitted_on, lease_until = 'infinity',
       finished_on = NULL, is_accepted = false`;
-}
+});

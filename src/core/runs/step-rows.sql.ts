@@ -1,10 +1,9 @@
 import { CREATED_COLUMNS } from '../changes/audit-columns.sql.js';
 import { filledFields } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
 import { targetSql } from '../criteria/relation.js';
 import { valueTypeOf } from '../field-types/value-types.js';
-import { Args } from '../sql/args.js';
-import { ident, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
+import { statement, type Answers } from '../sql/statement.js';
 import type { ActionType } from '../workflows/workflow.js';
 import type { StepState } from '../workflows/run.js';
 
@@ -35,40 +34,55 @@ export interface StepRow {
   readonly version: string;
 }
 
-/** A step to be stored. */
-export interface StepPlan {
-  readonly args: Args;
-  readonly claim: Readonly<Record<'runId' | 'attempt', Slot>>;
-  readonly progress: Slot;
-  readonly version: Slot;
-  readonly elapsedMs: Slot;
-  /** Bytes of its output. */
-  readonly size: Slot;
-  readonly values: Readonly<Record<string, Slot>>;
-}
+const STORED = {
+  Id: 'uuid',
+  OwnerId: 'uuid',
+  Name: 'text',
+  Type: 'text',
+  Path: 'text',
+  Iteration: 'bigint',
+  State: 'text',
+  Output: 'jsonb',
+  Error: 'jsonb',
+  Tries: 'bigint',
+};
+const PARAMETERS = {
+  runId: 'uuid',
+  attempt: 'int',
+  progress: 'text',
+  version: 'uuid',
+  elapsedMs: 'double precision',
+  size: 'bigint',
+  ...STORED,
+};
 
-export function planStep(ctx: RequestContext, { runId, attempt }: Claim, row: StepRow): StepPlan {
-  const args = new Args(ctx);
-  return {
-    args,
-    claim: { runId: args.add(runId, 'uuid'), attempt: args.add(attempt, 'int') },
-    progress: args.add(row.progress ?? null, 'text'),
-    version: args.add(row.version, 'uuid'),
-    elapsedMs: args.add(row.elapsedMs, 'double precision'),
-    size: args.add(String(Buffer.byteLength(row.output ?? '')), 'bigint'),
-    values: {
-      Id: args.add(row.id, 'uuid'),
-      OwnerId: args.add(row.ownerId, 'uuid'),
-      Name: args.add(row.name, 'text'),
-      Type: args.add(row.type, 'text'),
-      Path: args.add(row.path, 'text'),
-      Iteration: args.add(row.iteration ?? null, 'bigint'),
-      State: args.add(row.state, 'text'),
-      Output: args.add(row.output ?? null, 'jsonb'),
-      Error: args.add(row.error ?? null, 'jsonb'),
-      Tries: args.add(row.tries, 'bigint'),
-    },
-  };
+/** Values of `storeStep`. */
+export const stepValues = ({ runId, attempt }: Claim, row: StepRow) => ({
+  runId,
+  attempt,
+  progress: row.progress ?? null,
+  version: row.version,
+  elapsedMs: row.elapsedMs,
+  size: String(Buffer.byteLength(row.output ?? '')),
+  Id: row.id,
+  OwnerId: row.ownerId,
+  Name: row.name,
+  Type: row.type,
+  Path: row.path,
+  Iteration: row.iteration ?? null,
+  State: row.state,
+  Output: row.output ?? null,
+  Error: row.error ?? null,
+  Tries: row.tries,
+});
+
+/** Answer to a step that was stored. */
+export interface StoredStep {
+  /** The run was cancelled. */
+  readonly isCancelled: boolean;
+  readonly outputBytes: string;
+  readonly definitions: string;
+  readonly principals: string;
 }
 
 /** Members of a step that its last try decides. */
@@ -79,16 +93,18 @@ const RETRIED = ['State', 'StartedOn', 'EndedOn', 'Output', 'Error', 'Tries'];
  * answers no row. It also answers the versions of definitions and rights that the next step must know. A completed
  * step with inner actions may fail by one of them. Tries count from the last step that got the run on.
  */
-export function compileStep(ctx: RequestContext, { claim, progress, version, elapsedMs, size, values }: StepPlan): Sql {
-  const entity = ctx.catalogue.entity('WorkflowStep');
-  const isOver = sql`${values.State} <> 'Running'`;
+export const storeStep = statement('storeStep', PARAMETERS, (env, slots): Answers<StoredStep> => {
+  const { runId, attempt, progress, version, elapsedMs, size } = slots;
+  const entity = env.catalogue.entity('WorkflowStep');
+  const stored = Object.keys(STORED) as (keyof typeof STORED)[];
+  const isOver = sql`${slots.State} <> 'Running'`;
   const known: Readonly<Record<string, Sql>> = {
     ...CREATED_COLUMNS,
     RecordInformationId: raw('gen_random_uuid()'),
-    RunId: sql`${claim.runId}`,
+    RunId: sql`${runId}`,
     StartedOn: sql`clock_timestamp() - ${elapsedMs} * interval '1 ms'`,
     EndedOn: sql`CASE WHEN ${isOver} THEN clock_timestamp() END`,
-    ...Object.fromEntries(Object.entries(values).map(([name, slot]) => [name, sql`${slot}`])),
+    ...Object.fromEntries(stored.map((name) => [name, sql`${slots[name]}`])),
   };
   const fields = filledFields(entity);
   const cells = fields.map((field) => known[field.name] ?? sql`NULL::${raw(valueTypeOf(field).operandType(field))}`);
@@ -99,10 +115,10 @@ export function compileStep(ctx: RequestContext, { claim, progress, version, ela
       SET progress = COALESCE(${progress}, progress), version = COALESCE(version, ${version}),
         tries = CASE WHEN ${progress} IS NULL THEN tries ELSE 1 END,
         output_bytes = output_bytes + ${size}, waits_on = CASE WHEN ${progress} IS NULL THEN waits_on END
-      WHERE id = ${claim.runId} AND attempt = ${claim.attempt}
+      WHERE id = ${runId} AND attempt = ${attempt}
       RETURNING is_cancelled, output_bytes
     ), step AS (
-      INSERT INTO ${targetSql(ctx, entity)} AS s (${list(fields.map(({ name }) => ident(name)))})
+      INSERT INTO ${targetSql(env, entity)} AS s (${list(fields.map(({ name }) => ident(name)))})
       SELECT ${list(cells)}
       FROM fence
       ON CONFLICT ("Id") DO UPDATE
@@ -113,5 +129,5 @@ export function compileStep(ctx: RequestContext, { claim, progress, version, ela
     SELECT fence.is_cancelled AS "isCancelled", fence.output_bytes::text AS "outputBytes", e.definitions_version AS definitions,
       e.principals_version AS principals
     FROM fence, step, platform.environment e
-    WHERE e.id = ${literal(ctx.catalogue.environment.id)}::uuid`;
-}
+    WHERE e.id = ${literal(env.catalogue.environment.id)}::uuid`;
+});

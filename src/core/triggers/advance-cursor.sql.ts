@@ -1,25 +1,13 @@
-import type { RequestContext } from '../context.js';
-import { Args, CALL } from '../sql/args.js';
-import { literal, sql, type Slot, type Sql } from '../sql/sql.js';
-
-/** A step of the cursor in an environment's log. */
-export interface AdvancePlan {
-  readonly args: Args;
-  readonly from: Slot;
-  readonly to: Slot;
-}
-
-/** @param from cursor as it was read; null before the first read */
-export function planAdvance(ctx: RequestContext, from: string | null, to: string): AdvancePlan {
-  const args = new Args(ctx);
-  return { args, from: args.add(from, 'text'), to: args.add(to, 'text') };
-}
+import { CALL } from '../sql/args.js';
+import { literal, sql } from '../sql/sql.js';
+import { statement } from '../sql/statement.js';
 
 /**
  * Moves the cursor if it is where it was read, and the definitions are those that were matched: a trigger that was
  * deactivated meanwhile starts nothing more. Answers no row otherwise.
+ * The cursor is null before the first read.
  */
-export function compileAdvance(ctx: RequestContext, { from, to }: AdvancePlan): Sql {
+export const advanceCursor = statement('advanceCursor', { from: 'text', to: 'text' }, (ctx, { from, to }) => {
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
   return sql`
     UPDATE platform.trigger_cursor
@@ -31,4 +19,4 @@ export function compileAdvance(ctx: RequestContext, { from, to }: AdvancePlan): 
         WHERE e.id = ${environmentId} AND e.definitions_version = ${CALL.definitionsVersion}
       )
     RETURNING environment_id`;
-}
+});

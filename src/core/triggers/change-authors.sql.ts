@@ -1,5 +1,6 @@
-import type { RequestContext } from '../context.js';
-import { literal, sql, type Slot, type Sql } from '../sql/sql.js';
+import { relationSql } from '../criteria/relation.js';
+import { literal, raw, sql, type Sql } from '../sql/sql.js';
+import { readStatement, type Answers } from '../sql/statement.js';
 import { SYSTEM_USER_ID } from '../system-context.js';
 
 /** User who has caused a transaction. */
@@ -11,10 +12,12 @@ export interface ChangeAuthorRow {
 
 /**
  * Finds who has caused transactions in which the service itself has changed records: rollups follow what a user has written.
- * @param xids as `xid8[]`
- * @param since time before all of their changes
+ * All of their changes are later than a time.
  */
-export const compileChangeAuthors = (ctx: RequestContext, xids: Slot, since: Slot): Sql => sql`
+export const readAuthors = readStatement(
+  'readAuthors',
+  { xids: 'xid8[]', since: 'timestamptz' },
+  (ctx, { xids, since }): Answers<ChangeAuthorRow> => sql`
   SELECT w.xid::text AS xid,
     (
       SELECT c.user_id
@@ -25,4 +28,27 @@ export const compileChangeAuthors = (ctx: RequestContext, xids: Slot, since: Slo
         AND c.occurred_at >= ${since}
       LIMIT 1
     ) AS user_id
-  FROM unnest(${xids}) AS w(xid)`;
+  FROM unnest(${xids}) AS w(xid)`,
+);
+
+/** A step that has made changes: its id is their correlation id. */
+export interface RunCauseRow {
+  readonly step: string;
+  readonly run: string;
+  /** JSON text: `[{DefinitionId, RecordId}, …]`. */
+  readonly chain: string | null;
+}
+
+/** Finds the runs whose steps have these ids. */
+export const readCauses = readStatement(
+  'readCauses',
+  { stepIds: 'uuid[]' },
+  (ctx, { stepIds }): Answers<RunCauseRow> => {
+    const rows = (name: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name));
+    return sql`
+    SELECT s."Id" AS step, r."Id" AS run, ${raw('r."Chain"::text')} AS chain
+    FROM ${rows('WorkflowStep')} s
+    JOIN ${rows('WorkflowRun')} r ON r."Id" = s."RunId"
+    WHERE s."Id" = ANY(${stepIds})`;
+  },
+);

@@ -1,6 +1,6 @@
 import type { Entity } from '../catalogue/entity.js';
 import { definedCriterion } from '../checks/defined-criterion.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
 import type { Criterion } from '../criteria/criterion.js';
 import { FromClause } from '../criteria/from-clause.js';
@@ -73,7 +73,7 @@ export function planDueRecords(
  * completion, while its change rows have the time of the node. They count where the outcome is no longer kept, or where
  * there was none.
  */
-const isLate = (ctx: RequestContext, { due: { entity, fieldName }, dueAt }: DueRecordsPlan): Sql => sql`
+const isLate = (ctx: Definitions, { due: { entity, fieldName }, dueAt }: DueRecordsPlan): Sql => sql`
   EXISTS (
     SELECT
     FROM platform.change c
@@ -85,7 +85,7 @@ const isLate = (ctx: RequestContext, { due: { entity, fieldName }, dueAt }: DueR
   )`;
 
 /** Answers the next records whose value is in the range, in the order of their Ids. They are judged as they are now. */
-export function compileDueRecords(ctx: RequestContext, plan: DueRecordsPlan): Sql {
+export function compileDueRecords(ctx: Definitions, plan: DueRecordsPlan): Sql {
   const { due, from, below, after, where } = plan;
   const frame = new FromClause({ ctx, rights: 'system' }, due.entity, 'k');
   const field = ident(due.fieldName);

@@ -1,6 +1,6 @@
 import type { Entity } from '../catalogue/entity.js';
 import { definedCriterion } from '../checks/defined-criterion.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
 import type { Criterion } from '../criteria/criterion.js';
 import { FromClause } from '../criteria/from-clause.js';
@@ -79,7 +79,7 @@ const holds = (criterion: Criterion | undefined, frame: FromClause): Sql =>
  *
  * CTEs: `r`: the changes; `x`: their records after the change, as rows of the entity; `o`: those before.
  */
-export function compileJudgement(ctx: RequestContext, { entity, changes, triggers }: JudgementPlan): Sql {
+export function compileJudgement(ctx: Definitions, { entity, changes, triggers }: JudgementPlan): Sql {
   const reader = { ctx, rights: 'system' } as const;
   const [after, before] = [new FromClause(reader, entity, 'x'), new FromClause(reader, entity, 'o')];
   // Conditions on the record before compare its own fields only.

@@ -1,31 +1,26 @@
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { relationSql } from '../criteria/relation.js';
 import { newImage } from '../changes/record-shape.sql.js';
 import { recordJson } from '../fields/record-json.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import { list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { readStatement, type Answers, type SlotsOf } from '../sql/statement.js';
 
-/** Records of one entity of whose changes the images are wanted. The lists have an item for each record. */
-export interface WantedImages {
-  readonly entity: Entity;
-  /** Ids as `uuid[]`. */
-  readonly recordIds: Slot;
-  /** Position before the first change that is wanted, as `bigint[]`. */
-  readonly after: Slot;
-  /** Position of the last change that is wanted, as `bigint[]`. */
-  readonly lastPositions: Slot;
-  /** True where the record as it was at `after` is known, as `boolean[]`. */
-  readonly known: Slot;
+/** Records of whose changes the images are wanted. The lists have an item for each record. */
+const WANTED = {
+  recordIds: 'uuid[]',
+  /** Position before the first change that is wanted. */
+  after: 'bigint[]',
+  lastPositions: 'bigint[]',
+  /** True where the record as it was at `after` is known. */
+  known: 'boolean[]',
   /** Time before all of these changes. */
-  readonly since: Slot;
-}
+  since: 'timestamptz',
+};
 
 /** The change that has created a record, of records without other wanted changes. The lists have an item for each record. */
-export interface WantedCreates extends Pick<WantedImages, 'entity' | 'recordIds' | 'since'> {
-  /** Position of the change as `bigint[]`. */
-  readonly positions: Slot;
-}
+const CREATES = { recordIds: 'uuid[]', positions: 'bigint[]', since: 'timestamptz' };
 
 /** A record as it was created. */
 export interface CreatedRow {
@@ -49,11 +44,7 @@ export interface ImageRow {
   readonly changes: string | null;
 }
 
-const ownChangesOf = (
-  ctx: RequestContext,
-  { entity, since }: Pick<WantedImages, 'entity' | 'since'>,
-  alias: Sql,
-): Sql => sql`
+const ownChangesOf = (ctx: Definitions, entity: Entity, since: Slot, alias: Sql): Sql => sql`
   ${alias}.environment_id = ${literal(ctx.catalogue.environment.id)}::uuid
   AND ${alias}.entity = ${literal(entity.name)}
   AND ${alias}.record_id = w.id
@@ -64,24 +55,28 @@ const ownChangesOf = (
  * record as a change left it is the row of now with the first later `old` value of each field put back. One statement reads
  * both, so that they belong together. It fails beyond 16 MB of JSON: a node holds them in memory.
  */
-export function compileImages(ctx: RequestContext, wanted: WantedImages): Sql {
+export const readImages = readStatement('readImages', WANTED, (ctx, slots, entity: Entity): Answers<ImageRow> => {
   const texts = ['now', 'later', 'changes'].map((name) => sql`COALESCE(octet_length(i.${raw(name)}), 0)`);
   return sql`
     SELECT i.*, platform.within_16_mb(${list(texts, ' + ')}) OVER (ROWS UNBOUNDED PRECEDING) AS size
-    FROM (${imagesSql(ctx, wanted)}) i`;
-}
+    FROM (${imagesSql(ctx, entity, slots)}) i`;
+});
 
-/** Reads records as they were created: the log has them whole. It fails beyond 16 MB of JSON, as `compileImages` does. */
-export const compileCreated = (ctx: RequestContext, wanted: WantedCreates): Sql => sql`
+/** Reads records as they were created: the log has them whole. It fails beyond 16 MB of JSON, as `readImages` does. */
+export const readCreated = readStatement(
+  'readCreated',
+  CREATES,
+  (ctx, { recordIds, positions, since }, entity: Entity): Answers<CreatedRow> => sql`
   SELECT i.position, i.record, platform.within_16_mb(octet_length(i.record)) OVER (ROWS UNBOUNDED PRECEDING) AS size
   FROM (
-    SELECT c.position::text AS position, ${newImage(wanted.entity, raw('c'))}::text AS record
-    FROM unnest(${wanted.recordIds}, ${wanted.positions}) AS w(id, position)
-    JOIN platform.change c ON ${ownChangesOf(ctx, wanted, raw('c'))} AND c.position = w.position
-  ) i`;
+    SELECT c.position::text AS position, ${newImage(entity, raw('c'))}::text AS record
+    FROM unnest(${recordIds}, ${positions}) AS w(id, position)
+    JOIN platform.change c ON ${ownChangesOf(ctx, entity, since, raw('c'))} AND c.position = w.position
+  ) i`,
+);
 
-function imagesSql(ctx: RequestContext, wanted: WantedImages): Sql {
-  const { entity, recordIds, after, lastPositions, known } = wanted;
+function imagesSql(ctx: Definitions, entity: Entity, slots: SlotsOf<typeof WANTED>): Sql {
+  const { recordIds, after, lastPositions, known, since } = slots;
   const stored = relationSql({ ctx, rights: 'system' }, entity, 'named');
   const updatedOn = entity.fields.get('updatedon')!;
   return sql`
@@ -97,13 +92,13 @@ function imagesSql(ctx: RequestContext, wanted: WantedImages): Sql {
           SELECT DISTINCT ON (k.key) k.key, k.value
           FROM platform.change l
           CROSS JOIN LATERAL json_each(l.old) k
-          WHERE ${ownChangesOf(ctx, wanted, raw('l'))} AND l.position > w.last AND NOT w.known
+          WHERE ${ownChangesOf(ctx, entity, since, raw('l'))} AND l.position > w.last AND NOT w.known
           ORDER BY k.key, l.position
         ) f
       ) AS later,
       EXISTS (
         SELECT FROM platform.change g
-        WHERE ${ownChangesOf(ctx, wanted, raw('g'))} AND g.position > w.last
+        WHERE ${ownChangesOf(ctx, entity, since, raw('g'))} AND g.position > w.last
       ) AS goes_on,
       (
         SELECT json_agg(
@@ -113,7 +108,7 @@ function imagesSql(ctx: RequestContext, wanted: WantedImages): Sql {
           ) ORDER BY c.position
         )::text
         FROM platform.change c
-        WHERE ${ownChangesOf(ctx, wanted, raw('c'))} AND c.position > w.after AND c.position <= w.last
+        WHERE ${ownChangesOf(ctx, entity, since, raw('c'))} AND c.position > w.after AND c.position <= w.last
       ) AS changes
     FROM unnest(${recordIds}, ${after}, ${lastPositions}, ${known}) AS w(id, after, last, known)`;
 }

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { relationSql } from '../criteria/relation.js';
 import { list, literal, sql, type Sql } from '../sql/sql.js';
 import { EVENT_OPERATIONS } from './fires.js';
@@ -16,7 +16,7 @@ const operations = list(
  * trigger that was active before, on this entity and for these operations, keeps its time: other changes before were not
  * read for it. Later changes of the log are read from this transaction on.
  */
-export function compileRegisterTriggers(ctx: RequestContext): Sql {
+export function compileRegisterTriggers(ctx: Definitions): Sql {
   const environment = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
   const rows = (name: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name));
   return sql`

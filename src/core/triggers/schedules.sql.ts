@@ -1,8 +1,8 @@
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { systemRows, targetSql } from '../criteria/relation.js';
 import { recordJson } from '../fields/record-json.js';
-import { Args } from '../sql/args.js';
-import { literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { literal, raw, sql, type Sql } from '../sql/sql.js';
+import { readStatement, statement, type Answers } from '../sql/statement.js';
 
 /** Kinds of what the clock starts. */
 export type ScheduleKind = 'Scheduled' | 'DateBased' | 'ApprovalTasks';
@@ -10,7 +10,7 @@ export type ScheduleKind = 'Scheduled' | 'DateBased' | 'ApprovalTasks';
 /** Schedules that one transaction settles, so that it stays short. */
 export const SETTLED_TOGETHER = 20;
 
-const environmentId = ({ catalogue }: RequestContext): Sql => sql`${literal(catalogue.environment.id)}::uuid`;
+export const environmentId = ({ catalogue }: Definitions): Sql => sql`${literal(catalogue.environment.id)}::uuid`;
 
 /** An instant as ISO text in UTC, cut to milliseconds. */
 const isoText = (instant: Sql): Sql => sql`to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -27,7 +27,7 @@ export interface RegisteredRow {
  * Brings the list of active triggers with due times in line with their records, in the transaction that changes these.
  * Answers those that are new or have other due times than before; all others keep theirs.
  */
-export function compileRegisterSchedules(ctx: RequestContext): Sql {
+export function compileRegisterSchedules(ctx: Definitions): Sql {
   const triggers = ctx.catalogue.entity('Trigger');
   const environment = environmentId(ctx);
   return sql`
@@ -78,31 +78,26 @@ export interface SettledSchedule {
   readonly shown: string | null;
 }
 
-export interface SettlePlan {
-  readonly args: Args;
-  readonly columns: readonly [ids: Slot, dueAt: Slot, lastRecords: Slot, attempts: Slot, shown: Slot];
-}
+const SETTLED = {
+  ids: 'uuid[]',
+  dueAt: 'timestamptz[]',
+  lastRecords: 'uuid[]',
+  attempts: 'smallint[]',
+  shown: 'text[]',
+};
 
-export function planSettle(ctx: RequestContext, settled: readonly SettledSchedule[]): SettlePlan {
-  const args = new Args(ctx);
-  const column = (value: (each: SettledSchedule) => unknown, type: string): Slot => args.add(settled.map(value), type);
-  return {
-    args,
-    columns: [
-      column(({ id }) => id, 'uuid[]'),
-      column(({ nextDueAt }) => nextDueAt, 'timestamptz[]'),
-      column(({ lastRecordId }) => lastRecordId ?? null, 'uuid[]'),
-      column(({ attempts }) => attempts ?? 0, 'smallint[]'),
-      column(({ shown }) => shown, 'text[]'),
-    ],
-  };
-}
+/** Values of `settleSchedules`. */
+export const settledValues = (settled: readonly SettledSchedule[]) => ({
+  ids: settled.map(({ id }) => id),
+  dueAt: settled.map(({ nextDueAt }) => nextDueAt),
+  lastRecords: settled.map(({ lastRecordId }) => lastRecordId ?? null),
+  attempts: settled.map(({ attempts }) => attempts ?? 0),
+  shown: settled.map(({ shown }) => shown),
+});
 
 /** Stores the next due times of triggers. Their records change without a version, since nobody has written them. */
-export function compileSettle(
-  ctx: RequestContext,
-  { columns: [ids, dueAt, lastRecords, attempts, shown] }: SettlePlan,
-): Sql {
+export const settleSchedules = statement('settleSchedules', SETTLED, (ctx, slots) => {
+  const { ids, dueAt, lastRecords, attempts, shown } = slots;
   return sql`
     WITH v AS MATERIALIZED (
       SELECT *
@@ -118,13 +113,16 @@ export function compileSettle(
     SET next_due_at = v.due_at, last_record_id = v.last_record, attempts = v.attempts, lease_until = NULL
     FROM v
     WHERE s.environment_id = ${environmentId(ctx)} AND s.id = v.id`;
-}
+});
 
 /**
  * Finds the schedules of which a run still waits for its turn: they do not fire, so that runs do not pile up. The run that
- * waits says so as its error, until it begins. @param triggers as `uuid[]` @param message as `text`
+ * waits says so by a message as its error, until it begins.
  */
-export const compileWaiting = (ctx: RequestContext, triggers: Slot, message: Slot): Sql => sql`
+export const noteWaiting = statement(
+  'noteWaiting',
+  { triggers: 'uuid[]', message: 'text' },
+  (ctx, { triggers, message }): Answers<{ trigger: string }> => sql`
   WITH waiting AS (
     SELECT q.id, q.order_key AS trigger
     FROM platform.run q
@@ -136,7 +134,8 @@ export const compileWaiting = (ctx: RequestContext, triggers: Slot, message: Slo
     WHERE r."Id" = w.id
   )
   SELECT DISTINCT w.trigger
-  FROM waiting w`;
+  FROM waiting w`,
+);
 
 /** A schedule that this transaction has locked. */
 export interface ClaimedRow {
@@ -147,83 +146,50 @@ export interface ClaimedRow {
   readonly now: string;
 }
 
-const claimed = (ctx: RequestContext, kind: ScheduleKind): Sql => sql`
+/** Condition on due schedules `s` of a kind. */
+export const isDue = (ctx: Definitions, kind: ScheduleKind): Sql => sql`
   s.environment_id = ${environmentId(ctx)} AND s.kind = ${literal(kind)} AND s.next_due_at <= now()`;
 
 const CLAIM = sql`
   SELECT s.id, ${isoText(raw('s.next_due_at'))} AS due_at, s.last_record_id AS last_record,
     ${isoText(raw('now()'))} AS now`;
 
-/** A schedule that this process has taken. */
-export interface TakenRow {
-  readonly id: string;
-  /** Attempts before, for the same due time, that ended without a result. */
-  readonly losses: number;
-}
-
-/**
- * Takes due schedules of a kind and counts the attempt, before it is made. One of which an attempt has ended without a
- * result is taken alone, behind all others, and one of which a page was done behind those of which none was: no trigger
- * holds up others. @param most as `int` @param leaseMs as `int`
- */
-export const compileTakeSchedules = (ctx: RequestContext, kind: ScheduleKind, most: Slot, leaseMs: Slot): Sql => sql`
-  WITH due AS (
-    SELECT s.id, s.attempts
-    FROM platform.schedule s
-    WHERE ${claimed(ctx, kind)} AND COALESCE(s.lease_until < now(), true)
-    ORDER BY s.attempts > 0, s.last_record_id IS NOT NULL, s.next_due_at, s.id
-    LIMIT ${most}
-    FOR NO KEY UPDATE OF s SKIP LOCKED
-  ), chosen AS (
-    SELECT d.id
-    FROM due d
-    WHERE d.attempts = 0
-    UNION ALL (
-      SELECT d.id
-      FROM due d
-      WHERE NOT EXISTS (SELECT FROM due o WHERE o.attempts = 0)
-      LIMIT 1
-    )
-  )
-  UPDATE platform.schedule s
-  SET attempts = s.attempts + 1, lease_until = now() + ${leaseMs} * interval '1 ms'
-  FROM chosen c
-  WHERE s.environment_id = ${environmentId(ctx)} AND s.id = c.id
-  RETURNING s.id, s.attempts - 1 AS losses`;
-
-/**
- * Gives back schedules that are still due. @param ids as `uuid[]` @param uncounted attempts that are not counted, as `int`
- * @param delayMs until they are taken again, as `int`
- */
-export const compileGiveBack = (ctx: RequestContext, ids: Slot, uncounted: Slot, delayMs: Slot): Sql => sql`
-  UPDATE platform.schedule s
-  SET attempts = GREATEST(s.attempts - ${uncounted}, 0), lease_until = now() + ${delayMs} * interval '1 ms'
-  WHERE s.environment_id = ${environmentId(ctx)} AND s.id = ANY(${ids}) AND s.next_due_at <= now()`;
-
 /**
  * Locks schedules that were taken, and their triggers. One whose trigger is being written is skipped: no claim waits while
- * it holds locks. @param ids as `uuid[]`
+ * it holds locks.
  */
-export const compileClaimSchedules = (ctx: RequestContext, ids: Slot): Sql => sql`
+export const claimSchedules = statement(
+  'claimSchedules',
+  { ids: 'uuid[]' },
+  (ctx, { ids }): Answers<ClaimedRow> => sql`
   ${CLAIM}
   FROM platform.schedule s
   JOIN ${systemRows(ctx, 'Trigger')} t ON t."Id" = s.id
-  WHERE ${claimed(ctx, 'Scheduled')} AND s.id = ANY(${ids})
+  WHERE ${isDue(ctx, 'Scheduled')} AND s.id = ANY(${ids})
   ORDER BY s.next_due_at, s.id
-  FOR NO KEY UPDATE OF s, t SKIP LOCKED`;
+  FOR NO KEY UPDATE OF s, t SKIP LOCKED`,
+);
 
-/** Locks a schedule that was taken. @param id as `uuid` */
-export const compileClaimOne = (ctx: RequestContext, kind: ScheduleKind, id: Slot): Sql => sql`
+/** Locks a schedule that was taken. */
+export const claimSchedule = statement(
+  'claimSchedule',
+  { id: 'uuid' },
+  (ctx, { id }, kind: ScheduleKind): Answers<ClaimedRow> => sql`
   ${CLAIM}
   FROM platform.schedule s
-  WHERE ${claimed(ctx, kind)} AND s.id = ${id}
-  FOR NO KEY UPDATE OF s SKIP LOCKED`;
+  WHERE ${isDue(ctx, kind)} AND s.id = ${id}
+  FOR NO KEY UPDATE OF s SKIP LOCKED`,
+);
 
 /** Answers the version of the definitions. It is read after a claim, so that the claimed schedules belong to it. */
-export const compileDefinitionsVersion = (ctx: RequestContext): Sql => sql`
+export const definitionsVersion = readStatement(
+  'definitionsVersion',
+  {},
+  (ctx): Answers<{ version: string }> => sql`
   SELECT e.definitions_version AS version
   FROM platform.environment e
-  WHERE e.id = ${environmentId(ctx)}`;
+  WHERE e.id = ${environmentId(ctx)}`,
+);
 
 /** A due time that fires for the first time, as it was given. */
 export interface FireRow {
@@ -231,10 +197,14 @@ export interface FireRow {
   readonly due_at: string;
 }
 
-/** Records due times. Answers those that have not fired before. @param triggers as `uuid[]` @param dueAt as `timestamptz[]` */
-export const compileFireTimes = (ctx: RequestContext, triggers: Slot, dueAt: Slot): Sql => sql`
+/** Records due times. Answers those that have not fired before. */
+export const recordFires = statement(
+  'recordFires',
+  { triggers: 'uuid[]', dueAt: 'timestamptz[]' },
+  (ctx, { triggers, dueAt }): Answers<FireRow> => sql`
   INSERT INTO platform.fire_time (environment_id, trigger_id, due_at)
   SELECT ${environmentId(ctx)}, f.id, f.due_at
   FROM unnest(${triggers}, ${dueAt}) AS f(id, due_at)
   ON CONFLICT (environment_id, trigger_id, due_at) DO NOTHING
-  RETURNING trigger_id AS trigger, ${isoText(raw('due_at'))} AS due_at`;
+  RETURNING trigger_id AS trigger, ${isoText(raw('due_at'))} AS due_at`,
+);

@@ -1,9 +1,10 @@
 import { changeSql } from '../changes/change.sql.js';
 import { storedFields, type Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
 import { ident, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { statement, type Answers } from '../sql/statement.js';
 import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
 import { ownChanges } from '../changes/own-changes.sql.js';
 import { MAX_MATCHED } from '../matching/match-plan.js';
@@ -16,11 +17,11 @@ interface Stamps {
 }
 
 /** Owner fields of a record that others take their owner from (OwnerFrom), and of a user who is an owner. */
-export const OF_RECORD: Stamps = { owner: 'OwnerId', team: 'OwnerTeamId' };
-export const OF_USER: Stamps = { owner: 'Id', team: 'PrimaryTeamId' };
+const OF_RECORD: Stamps = { owner: 'OwnerId', team: 'OwnerTeamId' };
+const OF_USER: Stamps = { owner: 'Id', team: 'PrimaryTeamId' };
 
 /** Records of `entity` that take their owner from the target of their `source` lookup. */
-export interface Followers {
+interface Followers {
   readonly entity: Entity;
   readonly source: Field;
   readonly target: Entity;
@@ -32,18 +33,20 @@ export interface Followers {
 }
 
 /** Answers the Ids of users whose primary team this transaction has changed, found by its own change rows. */
-export function compileMovedUsers(ctx: RequestContext): Sql {
-  return sql`
+export const movedUsers = statement(
+  'movedUsers',
+  {},
+  (ctx): Answers<{ id: string }> => sql`
     SELECT k.record_id AS id
     FROM ${ownChanges(ctx, 'User')} k
-    WHERE k.operation = 'Update' AND (k.old -> 'PrimaryTeamId') IS NOT NULL`;
-}
+    WHERE k.operation = 'Update' AND (k.old -> 'PrimaryTeamId') IS NOT NULL`,
+);
 
 /**
  * Sets owner and team of the records to those of their targets. Answers their Ids as JSON text, at most one more than
  * allowed. CTEs are those of `update-records.sql.ts`; `s` is the target.
  */
-export function compileFollowOwner(ctx: RequestContext, { entity, source, target, stamps, by, ids }: Followers): Sql {
+function compileFollowOwner(ctx: Definitions, { entity, source, target, stamps, by, ids }: Followers): Sql {
   const [owner, team] = [stamps.owner, stamps.team].map((name) => sql`s.${ident(name)}`);
   const reader = { ctx, rights: 'system' } as const;
   const matched = sql`
@@ -58,8 +61,42 @@ export function compileFollowOwner(ctx: RequestContext, { entity, source, target
   return sql`WITH ${restampCtes(ctx, entity, matched)} SELECT json_agg(m."Id")::text AS ids FROM m`;
 }
 
+/** Records whose owner has a new one. Answers their Ids as JSON text. */
+type Moved = Answers<{ ids: string | null }>;
+
+/** Follows the targets of OwnerFrom. @param by name of the field of which the Ids are values: the lookup, or Id */
+export const followTargets = statement(
+  'followTargets',
+  { ids: 'uuid[]' },
+  (ctx, { ids }, entity: Entity, by: string): Moved => {
+    const source = entity.ownerFrom!;
+    const target = ctx.catalogue.entity(source.target!);
+    return compileFollowOwner(ctx, {
+      entity,
+      target,
+      source,
+      stamps: OF_RECORD,
+      by: entity.fields.get(by.toLowerCase())!,
+      ids,
+    });
+  },
+);
+
+/** Follows owners to their new teams. The Ids are those of users. */
+export const followTeams = statement('followTeams', { ids: 'uuid[]' }, (ctx, { ids }, entity: Entity): Moved => {
+  const source = entity.fields.get('ownerid')!;
+  return compileFollowOwner(ctx, {
+    entity,
+    target: ctx.catalogue.entity('User'),
+    source,
+    stamps: OF_USER,
+    by: source,
+    ids,
+  });
+});
+
 /** CTEs `m`, `u`, `d` and `change`. @param matched locked records with `new_owner` and `new_team` */
-export function restampCtes(ctx: RequestContext, entity: Entity, matched: Sql): Sql {
+export function restampCtes(ctx: Definitions, entity: Entity, matched: Sql): Sql {
   const fields = storedFields(entity).filter(({ name }) => name === 'OwnerId' || name === 'OwnerTeamId');
   return sql`
     m AS MATERIALIZED (${matched}),

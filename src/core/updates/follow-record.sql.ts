@@ -1,9 +1,10 @@
 import { columnsOf } from '../changes/changed-rows.sql.js';
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { relationSql } from '../criteria/relation.js';
 import { CALL } from '../sql/args.js';
 import { literal, sql, type Slot, type Sql } from '../sql/sql.js';
+import { statement } from '../sql/statement.js';
 import { restampCtes } from './follow-owner.sql.js';
 
 /** Records of the service about records of `entity`. */
@@ -20,7 +21,7 @@ export interface FollowingRecords {
  * `refreshed`, their number, which has no limit of its own: that of the records has one. CTEs are those of
  * `follow-owner.sql.ts`; `s` is the record.
  */
-export function compileFollowRecord(ctx: RequestContext, { entity, about, ids }: FollowingRecords): Sql {
+export function compileFollowRecord(ctx: Definitions, { entity, about, ids }: FollowingRecords): Sql {
   const reader = { ctx, rights: 'system' } as const;
   const matched = sql`
     SELECT ${columnsOf(about, 't')}, s."OwnerId" AS new_owner, s."OwnerTeamId" AS new_team
@@ -35,8 +36,15 @@ export function compileFollowRecord(ctx: RequestContext, { entity, about, ids }:
     SELECT NULL::text AS faults, count(*)::int AS refreshed FROM m`;
 }
 
+/** Follows records to their owners and teams. The Ids are those of the records of the entity. */
+export const followRecords = statement(
+  'followRecords',
+  { ids: 'uuid[]' },
+  (ctx, { ids }, entity: Entity, about: Entity) => compileFollowRecord(ctx, { entity, about, ids }),
+);
+
 /** Answers the `id` of each record to which the transaction has given another owner or team. The writes hold their locks. */
-export function compileGivenRecords(ctx: RequestContext, { name }: Entity): Sql {
+export function compileGivenRecords(ctx: Definitions, { name }: Entity): Sql {
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
   return sql`
     SELECT DISTINCT k.record_id AS id

@@ -1,12 +1,12 @@
 import { foreignKeyName } from '../catalogue/constraint-names.js';
 import type { Field } from '../catalogue/field.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
 
 type Lookup = Pick<Field, 'entityName' | 'name'>;
 
 /** Answers `n`: how many foreign keys of lookups cannot wait, since an older version made them. */
-export function compileImmediateKeys({ catalogue }: RequestContext, lookups: readonly Lookup[]): Sql {
+export function compileImmediateKeys({ catalogue }: Definitions, lookups: readonly Lookup[]): Sql {
   const { schema } = catalogue.environment;
   const names = list(lookups.map(({ entityName, name }) => literal(foreignKeyName(entityName, name))));
   return sql`
@@ -18,7 +18,7 @@ export function compileImmediateKeys({ catalogue }: RequestContext, lookups: rea
 
 /** Makes the foreign keys of lookups wait for the end of the write, or judges them. */
 export function compileSetKeys(
-  { catalogue }: RequestContext,
+  { catalogue }: Definitions,
   lookups: readonly Lookup[],
   when: 'DEFERRED' | 'IMMEDIATE',
 ): Sql {

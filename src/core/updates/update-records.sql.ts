@@ -4,9 +4,10 @@ import { changeSql } from '../changes/change.sql.js';
 import { storedFields, type Entity } from '../catalogue/entity.js';
 import { isDerived, type Field } from '../catalogue/field.js';
 import { valueTypeOf } from '../field-types/value-types.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
 import { anyOf, EMPTY, ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { readStatement, type Answers } from '../sql/statement.js';
 import { changedRows, columnsOf, listedIds, listedResult } from '../changes/changed-rows.sql.js';
 import { draftJson, recordJson } from '../fields/record-json.js';
 import { checkSelects } from '../checks/check.sql.js';
@@ -41,7 +42,7 @@ const columnsAsJudged = (entity: Entity, changed: readonly Field[]): Sql =>
 
 /** `UPDATE` that gives records the values of a field for which they have stand-ins. */
 export const compileStoreDeferred = (
-  ctx: RequestContext,
+  ctx: Definitions,
   entity: Entity,
   { field, ids, values }: { readonly field: Field; readonly ids: Slot; readonly values: Slot },
 ): Sql =>
@@ -52,7 +53,7 @@ export const compileStoreDeferred = (
     WHERE t."Id" = v.id`;
 
 /** CTEs `u` (rows that really change; the others keep their version) and `d` (their values for the change log). */
-function storeCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
+function storeCtes(ctx: Definitions, plan: UpdatePlan): readonly Sql[] {
   const { entity } = plan.match;
   const fields = changeable(plan);
   const filled = fields.filter((field) => !isDerived(field));
@@ -110,14 +111,18 @@ function keptColumn({ deferred }: UpdatePlan): Sql {
 const MATCHED = raw('(SELECT count(*)::int FROM m)');
 
 /** Answers `result`: the current versions of records. */
-export function compileVersions(ctx: RequestContext, entity: Entity, ids: Slot): Sql {
-  const rows = relationSql({ ctx, rights: 'system' }, entity);
-  const versions = sql`
+export const readVersions = readStatement(
+  'readVersions',
+  { ids: 'uuid[]' },
+  (ctx, { ids }, entity: Entity): Answers<{ result: string }> => {
+    const rows = relationSql({ ctx, rights: 'system' }, entity);
+    const versions = sql`
     SELECT t."Id", t."RowVersion" AS version
     FROM ${rows} t
     WHERE t."Id" = ANY(${ids})`;
-  return sql`SELECT ${listedResult(versions)} AS result`;
-}
+    return sql`SELECT ${listedResult(versions)} AS result`;
+  },
+);
 
 /**
  * Locks the matched rows and answers them as JSON text `[[as they are], [as they would be]]` in `result`, both ordered

@@ -1,36 +1,29 @@
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
 import type { Criterion } from '../criteria/criterion.js';
 import { FromClause } from '../criteria/from-clause.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
-import { Args } from '../sql/args.js';
-import { literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { literal, raw, sql, type Sql } from '../sql/sql.js';
+import { statement, type Answers } from '../sql/statement.js';
 
 /** Most runs that one statement ends, so that transactions stay short. */
 const PAGE = 5_000;
 
-const environmentId = ({ catalogue }: RequestContext): Sql => sql`${literal(catalogue.environment.id)}::uuid`;
-
-/** A count of the runs in the queue, up to a limit. */
-export interface QueuedPlan {
-  readonly args: Args;
-  readonly limit: Slot;
-}
-
-export function planQueued(ctx: RequestContext, limit: number): QueuedPlan {
-  const args = new Args(ctx);
-  return { args, limit: args.add(limit, 'int') };
-}
+const environmentId = ({ catalogue }: Definitions): Sql => sql`${literal(catalogue.environment.id)}::uuid`;
 
 /** Counts the runs in the queue of the environment, up to a limit, and the bytes of their inputs and outputs. */
-export const compileQueued = (ctx: RequestContext, { limit }: QueuedPlan): Sql => sql`
+export const countQueued = statement(
+  'countQueued',
+  { limit: 'int' },
+  (ctx, { limit }): Answers<{ queued: number; bytes: string }> => sql`
   SELECT count(*)::int AS queued, COALESCE(sum(q.input_bytes + q.output_bytes), 0)::text AS bytes
   FROM (
     SELECT q.input_bytes, q.output_bytes
     FROM platform.run q
     WHERE q.environment_id = ${environmentId(ctx)}
     LIMIT ${limit}
-  ) q`;
+  ) q`,
+);
 
 /**
  * Marks the runs in the queue that meet a criterion as cancelled; each ends before its next step. Those that a request
@@ -59,7 +52,7 @@ export function compileMark(ctx: RequestContext, criterion: Criterion): Sql {
  * Ends cancelled runs that no process executes and no request waits for. Answers their number and their order keys, whose
  * next runs are to be woken.
  */
-export function compileEndMarked(ctx: RequestContext): Sql {
+export const endMarkedRuns = statement('endMarkedRuns', {}, (ctx): Answers<{ ended: number; keys: string }> => {
   const [runs, steps] = ['WorkflowRun', 'WorkflowStep'].map((name) => targetSql(ctx, ctx.catalogue.entity(name)));
   return sql`
     WITH idle AS (
@@ -87,21 +80,13 @@ export function compileEndMarked(ctx: RequestContext): Sql {
     )
     SELECT count(*)::int AS ended, COALESCE(json_agg(DISTINCT gone.order_key)::text, '[]') AS keys
     FROM gone`;
-}
-
-/** Order keys of runs that have ended. */
-export interface WakeAllPlan {
-  readonly args: Args;
-  readonly orderKeys: Slot;
-}
-
-export function planWakeAll(ctx: RequestContext, orderKeys: readonly string[]): WakeAllPlan {
-  const args = new Args(ctx);
-  return { args, orderKeys: args.add(orderKeys, 'text[]') };
-}
+});
 
 /** Makes the first run of each order key due. */
-export const compileWakeAll = (ctx: RequestContext, { orderKeys }: WakeAllPlan): Sql => sql`
+export const wakeRuns = statement(
+  'wakeRuns',
+  { orderKeys: 'text[]' },
+  (ctx, { orderKeys }) => sql`
   UPDATE platform.run q
   SET due_at = clock_timestamp()
   WHERE q.environment_id = ${environmentId(ctx)} AND q.order_key = ANY(${orderKeys}) AND q.due_at = 'infinity'
@@ -109,4 +94,5 @@ export const compileWakeAll = (ctx: RequestContext, { orderKeys }: WakeAllPlan):
       SELECT
       FROM platform.run o
       WHERE o.environment_id = q.environment_id AND o.order_key = q.order_key AND o.position < q.position
-    )`;
+    )`,
+);

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import { storedFields, type Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
-import type { RequestContext } from '../../core/context.js';
+import type { Definitions } from '../../core/context.js';
 import { writeJson, type JsonObject, type JsonValue } from '../../core/json/json.js';
 
 /** Records of one entity that belong to a role: scopes or permissions. */
@@ -45,7 +45,7 @@ export interface PartChange {
 }
 
 /** Lists the parts of a role that are cloned: scopes with writable fields, and permissions. */
-export function rolePartsOf({ catalogue }: RequestContext): readonly RolePart[] {
+export function rolePartsOf({ catalogue }: Definitions): readonly RolePart[] {
   const part = (kind: RolePart['kind'], entityName: string, keyName: string): RolePart => {
     const entity = catalogue.entity(entityName);
     const own = storedFields(entity).filter(({ isSystem }) => !isSystem);

@@ -6,7 +6,8 @@ import { JsonText, writeJson } from '../../core/json/json.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { type StepOutcome, WriteTransactions } from '../writes/index.js';
 import { compareParts, fullScopes, rolePartsOf, type PartChange, type RolePart } from './clone-role.rules.js';
-import { RoleRepository, type LockedRole } from './role.repository.js';
+import { RoleRepository } from './role.repository.js';
+import type { LockedRole } from './role-records.sql.js';
 import { WriteRoleRecords } from './write-role-records.service.js';
 
 /** Source and target of a cloned role. */

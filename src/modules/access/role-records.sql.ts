@@ -1,11 +1,23 @@
-import type { RequestContext } from '../../core/context.js';
+import type { Definitions } from '../../core/context.js';
 import { relationSql, systemRows } from '../../core/criteria/relation.js';
-import { ident, raw, sql, type Slot, type Sql } from '../../core/sql/sql.js';
+import { ident, raw, sql, type Sql } from '../../core/sql/sql.js';
 import { fieldMember, jsonObject } from '../../core/fields/record-json.js';
-import type { RolePart } from './clone-role.rules.js';
+import type { Role } from '../../core/catalogue/catalogue.js';
+import type { Entity } from '../../core/catalogue/entity.js';
+import { statement, type Answers } from '../../core/sql/statement.js';
+import { rolePartsOf, type RolePart, type RoleRecord } from './clone-role.rules.js';
 
-/** Locks roles in the order of their Ids, so that clones A→B and B→A cannot deadlock. @param ids as `uuid[]` */
-export function compileLockRoles(ctx: RequestContext, ids: Slot): Sql {
+/** A record of a role, whose values are JSON text. */
+export interface RecordRow extends Omit<RoleRecord, 'values'> {
+  readonly roleId: string;
+  readonly values: string;
+}
+
+/** A locked role. */
+export type LockedRole = Pick<Role, 'id' | 'name' | 'isSystem'>;
+
+/** Locks roles in the order of their Ids, so that clones A→B and B→A cannot deadlock. */
+export const lockRoles = statement('lockRoles', { ids: 'uuid[]' }, (ctx, { ids }): Answers<LockedRole> => {
   const roles = systemRows(ctx, 'Role');
   return sql`
     SELECT r."Id" AS id, r."Name" AS name, r."IsSystem" AS "isSystem"
@@ -13,10 +25,10 @@ export function compileLockRoles(ctx: RequestContext, ids: Slot): Sql {
     WHERE r."Id" = ANY(${ids})
     ORDER BY r."Id"
     FOR UPDATE OF r`;
-}
+});
 
 /** Readable name of the record `r`: the key itself, or the display field of the key's target. */
-function nameSql(ctx: RequestContext, { key }: RolePart): Sql {
+function nameSql(ctx: Definitions, { key }: RolePart): Sql {
   const column = sql`r.${ident(key.name)}`;
   if (key.target === undefined) return column;
   const target = ctx.catalogue.entity(key.target);
@@ -24,18 +36,23 @@ function nameSql(ctx: RequestContext, { key }: RolePart): Sql {
   return sql`(SELECT n.${name} FROM ${relationSql({ ctx, rights: 'system' }, target)} n WHERE n."Id" = ${column})`;
 }
 
-/** Locks and answers the records of one part of roles, by Id; `values` is JSON text. @param roleIds as `uuid[]` */
-export function compileLockRecords(ctx: RequestContext, part: RolePart, roleIds: Slot): Sql {
-  const { entity, link, key, values } = part;
-  const records = relationSql({ ctx, rights: 'system' }, entity);
-  const said = jsonObject(values.map((field) => fieldMember(field, raw('r'))));
-  const columns = sql`
+/** Locks and answers the records of one part of roles, by Id; `values` is JSON text. */
+export const lockRoleRecords = statement(
+  'lockRoleRecords',
+  { roleIds: 'uuid[]' },
+  (ctx, { roleIds }, { name }: Entity): Answers<RecordRow> => {
+    const part = rolePartsOf(ctx).find((each) => each.entity.name === name)!;
+    const { entity, link, key, values } = part;
+    const records = relationSql({ ctx, rights: 'system' }, entity);
+    const said = jsonObject(values.map((field) => fieldMember(field, raw('r'))));
+    const columns = sql`
     r.${ident(link.name)} AS "roleId", r."Id" AS id, r.${ident(key.name)}::text AS key,
     ${nameSql(ctx, part)} AS name, ${said} AS values`;
-  return sql`
+    return sql`
     SELECT ${columns}
     FROM ${records} r
     WHERE r.${ident(link.name)} = ANY(${roleIds})
     ORDER BY r."Id"
     FOR UPDATE OF r`;
-}
+  },
+);

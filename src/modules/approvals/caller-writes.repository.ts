@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { compileLockRows } from '../../core/decisions/caller-writes.sql.js';
+import { lockApprovable } from '../../core/decisions/caller-writes.sql.js';
 import {
-  compileFill,
   compileManualStartable,
   compileManual,
+  fillRequests,
   startableKey,
   manualKey,
   planStartable,
   type StartableRow,
   type ManualRow,
 } from '../../core/decisions/manual-starts.sql.js';
-import { compileReassign, compileReassigned, type ReassignedRow } from '../../core/decisions/reassigned-tasks.sql.js';
+import { readReassigned, reassignTasks, type ReassignedRow } from '../../core/decisions/reassigned-tasks.sql.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { Args } from '../../core/sql/args.js';
-import { sql } from '../../core/sql/sql.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
@@ -54,12 +53,7 @@ export class CallerWritesRepository {
     ids: readonly string[],
     tx: Transaction,
   ): Promise<ReadonlyMap<string, StartableRow>> {
-    const args = new Args(ctx);
-    const slot = args.add(ids, 'uuid[]');
-    const lock = this.statements.get(ctx, `lockRecords:${entity.name}`, () =>
-      compileLockRows(ctx, entity, sql`m."Id" = ANY(${slot})`),
-    );
-    await tx.execute(lock, args);
+    await tx.runStatement(lockApprovable, ctx, { ids }, entity);
     const plan = planStartable(ctx, entity, ids);
     const statement = this.statements.get(ctx, startableKey(ctx, plan), () => compileManualStartable(ctx, plan));
     const rows = await tx.execute<StartableRow>(statement, plan.args);
@@ -68,29 +62,18 @@ export class CallerWritesRepository {
 
   /** Makes requests of callers pending, and locks their records. */
   async fill(ctx: RequestContext, entity: Entity, starts: readonly StartingRequest[], tx: Transaction): Promise<void> {
-    const args = new Args(ctx);
-    const column = (name: keyof StartingRequest, type = 'uuid[]') =>
-      args.add(
-        starts.map((each) => each[name]),
-        type,
-      );
-    const slots = {
-      entity,
-      requestIds: column('id'),
-      recordIds: column('recordId'),
-      processIds: column('processId'),
-      steps: column('steps', 'text[]'),
+    const values = {
+      requestIds: starts.map(({ id }) => id),
+      recordIds: starts.map(({ recordId }) => recordId),
+      processIds: starts.map(({ processId }) => processId),
+      steps: starts.map(({ steps }) => steps),
     };
-    const statement = this.statements.get(ctx, `fillRequests:${entity.name}`, () => compileFill(ctx, slots));
-    await tx.execute(statement, args);
+    await tx.runStatement(fillRequests, ctx, values, entity);
   }
 
   /** Reads the tasks that the caller has updated in the transaction. */
   reassigned(ctx: RequestContext, tx: Transaction): Promise<readonly ReassignedRow[]> {
-    return tx.execute<ReassignedRow>(
-      this.statements.get(ctx, 'reassigned', () => compileReassigned(ctx)),
-      new Args(ctx),
-    );
+    return tx.runStatement(readReassigned, ctx, {});
   }
 
   /** Makes the new assignees the owners of their tasks, and notifies them. */
@@ -100,18 +83,7 @@ export class CallerWritesRepository {
     tasks: readonly ReassignedTask[],
     tx: Transaction,
   ): Promise<void> {
-    const args = new Args(ctx);
-    const ids = args.add(
-      tasks.map(({ id }) => id),
-      'uuid[]',
-    );
-    const former = args.add(
-      tasks.map((task) => task.former),
-      'text[]',
-    );
-    const statement = this.statements.get(ctx, `reassign:${entity.name}`, () =>
-      compileReassign(ctx, { entity, ids, former }),
-    );
-    await tx.execute(statement, args);
+    const values = { ids: tasks.map(({ id }) => id), former: tasks.map(({ former }) => former) };
+    await tx.runStatement(reassignTasks, ctx, values, entity);
   }
 }

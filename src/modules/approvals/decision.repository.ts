@@ -1,24 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { compileClose } from '../../core/decisions/close-requests.sql.js';
+import { closeRequests } from '../../core/decisions/close-requests.sql.js';
 import { compileBeginStep, planBegin } from '../../core/approvals/begin-step.sql.js';
 import type { ApprovalProcess } from '../../core/approvals/approval-process.js';
-import { compileDecided, compileLockDecided, type DecisionRow } from '../../core/decisions/decided-requests.sql.js';
-import { compileLockRows } from '../../core/decisions/caller-writes.sql.js';
+import { lockDecided, readDecisions, type DecisionRow } from '../../core/decisions/decided-requests.sql.js';
 import {
-  compileAffected,
+  affectedApprovers,
   compileFormer,
-  compileRuledTasks,
-  compileWithdraw,
-  tasksDecided,
-  tasksOf,
-  withTasksOf,
+  lockRuled,
+  ruledTasks,
+  ruledTasksDecided,
+  withdrawTasks,
   type FormerPlan,
   type RuledTaskRow,
 } from '../../core/decisions/former-approvers.sql.js';
-import { compileDelegations, compileTaskStates } from '../../core/decisions/task-changes.sql.js';
+import { delegateTasks, setTaskStates } from '../../core/decisions/task-changes.sql.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
-import { Args } from '../../core/sql/args.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
@@ -65,30 +62,17 @@ export class DecisionRepository {
 
   /** Locks the requests that decisions of the transaction name. */
   async lock(ctx: RequestContext, tx: Transaction): Promise<void> {
-    await tx.execute(
-      this.statements.get(ctx, 'lockDecided', () => compileLockDecided(ctx)),
-      new Args(ctx),
-    );
+    await tx.runStatement(lockDecided, ctx, {});
   }
 
   /** Reads the decisions of the transaction in their order. @param done Ids of those that have had their effect */
   decisions(ctx: RequestContext, done: readonly string[], tx: Transaction): Promise<readonly DecisionRow[]> {
-    const args = new Args(ctx);
-    const slot = args.add(done, 'uuid[]');
-    return tx.execute<DecisionRow>(
-      this.statements.get(ctx, 'decided', () => compileDecided(ctx, slot)),
-      args,
-    );
+    return tx.runStatement(readDecisions, ctx, { done });
   }
 
   /** @param states new states by Id of the task */
   async setTaskStates(ctx: RequestContext, states: ReadonlyMap<string, string>, tx: Transaction): Promise<void> {
-    const args = new Args(ctx);
-    const slots = { ids: args.add([...states.keys()], 'uuid[]'), states: args.add([...states.values()], 'text[]') };
-    await tx.execute(
-      this.statements.get(ctx, 'taskStates', () => compileTaskStates(ctx, slots)),
-      args,
-    );
+    await tx.runStatement(setTaskStates, ctx, { ids: [...states.keys()], states: [...states.values()] });
   }
 
   /** Creates the tasks of delegates. */
@@ -98,19 +82,11 @@ export class DecisionRepository {
     delegations: readonly Delegation[],
     tx: Transaction,
   ): Promise<void> {
-    const args = new Args(ctx);
-    const taskIds = args.add(
-      delegations.map((each) => each.taskId),
-      'uuid[]',
-    );
-    const userIds = args.add(
-      delegations.map((each) => each.userId),
-      'uuid[]',
-    );
-    const statement = this.statements.get(ctx, `delegations:${entity.name}`, () =>
-      compileDelegations(ctx, { entity, taskIds, userIds }),
-    );
-    await tx.execute(statement, args);
+    const values = {
+      taskIds: delegations.map(({ taskId }) => taskId),
+      userIds: delegations.map(({ userId }) => userId),
+    };
+    await tx.runStatement(delegateTasks, ctx, values, entity);
   }
 
   /** Begins the next step of requests. @returns Ids of the requests that have one */
@@ -129,8 +105,7 @@ export class DecisionRepository {
 
   /** Reads the users whose tasks the transaction may have ended; null: all users. */
   async affected(ctx: RequestContext, tx: Transaction): Promise<readonly string[] | null> {
-    const statement = this.statements.get(ctx, 'affectedApprovers', () => compileAffected(ctx));
-    const ids = (await tx.execute<{ id: string | null }>(statement, new Args(ctx))).map(({ id }) => id);
+    const ids = (await tx.runStatement(affectedApprovers, ctx, {})).map(({ id }) => id);
     return ids.includes(null) ? null : ids.filter((id) => id !== null);
   }
 
@@ -140,23 +115,13 @@ export class DecisionRepository {
     userIds: readonly string[] | null,
     tx: Transaction,
   ): Promise<readonly RuledTaskRow[]> {
-    const args = new Args(ctx);
-    const slot = args.add(userIds, 'uuid[]');
-    const requests = ctx.catalogue.entity('ApprovalRequest');
-    const lock = this.statements.get(ctx, 'lockRuled', () => compileLockRows(ctx, requests, withTasksOf(ctx, slot)));
-    await tx.execute(lock, args);
-    return tx.execute<RuledTaskRow>(
-      this.statements.get(ctx, 'ruledTasks', () => compileRuledTasks(ctx, tasksOf(slot))),
-      args,
-    );
+    await tx.runStatement(lockRuled, ctx, { userIds });
+    return tx.runStatement(ruledTasks, ctx, { userIds });
   }
 
   /** Reads the steps with tasks by rules of the requests that the transaction decides, which are locked. */
   ruledTasksDecided(ctx: RequestContext, tx: Transaction): Promise<readonly RuledTaskRow[]> {
-    return tx.execute<RuledTaskRow>(
-      this.statements.get(ctx, 'ruledTasksDecided', () => compileRuledTasks(ctx, tasksDecided(ctx))),
-      new Args(ctx),
-    );
+    return tx.runStatement(ruledTasksDecided, ctx, {});
   }
 
   /** Finds the tasks by rules of former approvers. */
@@ -174,10 +139,7 @@ export class DecisionRepository {
     taskIds: readonly string[],
     tx: Transaction,
   ): Promise<readonly string[]> {
-    const args = new Args(ctx);
-    const slot = args.add(taskIds, 'uuid[]');
-    const statement = this.statements.get(ctx, `withdraw:${entity.name}`, () => compileWithdraw(ctx, entity, slot));
-    return (await tx.execute<{ request: string }>(statement, args)).map(({ request }) => request);
+    return (await tx.runStatement(withdrawTasks, ctx, { taskIds }, entity)).map(({ request }) => request);
   }
 
   /** Closes requests and unlocks their records. */
@@ -187,22 +149,14 @@ export class DecisionRepository {
     closing: readonly ClosingRequest[],
     tx: Transaction,
   ): Promise<readonly ClosedRequest[]> {
-    const args = new Args(ctx);
-    const column = (name: keyof ClosingRequest, type: string) =>
-      args.add(
-        closing.map((each) => each[name]),
-        type,
-      );
-    const slots = {
-      entity,
-      ids: column('id', 'uuid[]'),
-      states: column('state', 'text[]'),
-      comments: column('comment', 'text[]'),
-      blocks: column('blocksMoves', 'boolean[]'),
-      decider: args.add(ctx.principal.displayName, 'text'),
+    const values = {
+      ids: closing.map(({ id }) => id),
+      states: closing.map(({ state }) => state),
+      comments: closing.map(({ comment }) => comment),
+      blocks: closing.map(({ blocksMoves }) => blocksMoves),
+      decider: ctx.principal.displayName,
     };
-    const statement = this.statements.get(ctx, `closeRequests:${entity.name}`, () => compileClose(ctx, slots));
-    const [{ closed }] = await tx.execute<{ closed: string }>(statement, args);
+    const [{ closed }] = await tx.runStatement(closeRequests, ctx, values, entity);
     return (JSON.parse(closed) as [string, string][]).map(([id, recordId]) => ({ id, recordId }));
   }
 }

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../core/context.js';
+import type { Definitions } from '../../core/context.js';
 import { systemRows } from '../../core/criteria/relation.js';
 import type { FileKind } from '../../core/definition-files/file-kinds.js';
 import { ident, list, literal, raw, sql, type Sql } from '../../core/sql/sql.js';
@@ -7,7 +7,7 @@ import { ident, list, literal, raw, sql, type Sql } from '../../core/sql/sql.js'
  * `kind`, `total`, `largest` for each kind of definitions: how many there are, and how many the definition has that has
  * most of them. The service's own entities and roles, and their parts, do not count.
  */
-export const compileDefinitionCounts = (ctx: RequestContext, kinds: readonly FileKind[]): Sql =>
+export const compileDefinitionCounts = (ctx: Definitions, kinds: readonly FileKind[]): Sql =>
   list(
     kinds.map(
       (kind) => sql`
@@ -22,7 +22,7 @@ export const compileDefinitionCounts = (ctx: RequestContext, kinds: readonly Fil
     ' UNION ALL ',
   );
 
-function isCounted(ctx: RequestContext, { entity, parent }: FileKind): Sql {
+function isCounted(ctx: Definitions, { entity, parent }: FileKind): Sql {
   if (parent?.entity === 'Entity')
     return sql`d."EntityId" IN (SELECT e."Id" FROM ${systemRows(ctx, 'Entity')} e WHERE e."IsSystem" IS NOT TRUE)`;
   return ctx.catalogue.entity(entity).fields.has('issystem') ? raw('d."IsSystem" IS NOT TRUE') : raw('true');

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../core/context.js';
+import type { Definitions } from '../../core/context.js';
 import { systemRows } from '../../core/criteria/relation.js';
 import { list, raw, sql, type Sql } from '../../core/sql/sql.js';
 
@@ -6,7 +6,7 @@ import { list, raw, sql, type Sql } from '../../core/sql/sql.js';
 const PARTS = ['Field', 'Rule', 'Hook', 'Index'] as const;
 
 /** `id` of those among `$1` that are the service's own: its entities with all their parts, and its roles. */
-export function compileSystemRecords(ctx: RequestContext): Sql {
+export function compileSystemRecords(ctx: Definitions): Sql {
   const stored = (name: string): Sql => systemRows(ctx, name, 'stored');
   const own = (name: string): Sql => sql`SELECT s."Id" FROM ${stored(name)} s WHERE s."IsSystem"`;
   const parts = PARTS.map(
@@ -22,7 +22,7 @@ export function compileSystemRecords(ctx: RequestContext): Sql {
 }
 
 /** `n`: how many active users are Administrators. */
-export function compileAdministrators(ctx: RequestContext): Sql {
+export function compileAdministrators(ctx: Definitions): Sql {
   return sql`
     SELECT count(*)::int AS n
     FROM ${systemRows(ctx, 'UserRole')} l

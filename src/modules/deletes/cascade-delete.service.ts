@@ -6,7 +6,8 @@ import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { LockedRecords } from '../locks/index.js';
-import { DeleteRepository, type ChildCount } from './delete.repository.js';
+import type { ChildCount } from '../../core/deletes/delete-records.sql.js';
+import { DeleteRepository } from './delete.repository.js';
 import type { Clearing, DeletedGroup, Deletion } from '../../core/deletes/deletion.js';
 
 /** Follows the relations of records that are being deleted, at all levels below. */

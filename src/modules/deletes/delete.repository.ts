@@ -7,29 +7,21 @@ import type { Sql } from '../../core/sql/sql.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import {
-  compileClear,
-  compileCountChildren,
+  clearLookups,
+  countChildren,
   compileDelete,
   compileJudgeDeleted,
-  compileLockChildren,
+  lockChildren,
+  type ChildCount,
   compileLockMatched,
   type DeletePlace,
 } from '../../core/deletes/delete-records.sql.js';
-import type { Clearing, Deletion } from '../../core/deletes/deletion.js';
+import type { Deletion } from '../../core/deletes/deletion.js';
 import type { StepTransaction } from '../writes/index.js';
 import type { Matcher } from '../../core/matching/match-records.js';
 import { matchKey, planMatch } from '../../core/matching/plan-match.js';
 import { checkFaults, matchFaults } from '../../core/matching/match-faults.js';
 import { hookChecks } from '../../core/checks/write-checks.js';
-
-/** Children that would lose their parent. */
-export interface ChildCount {
-  readonly live: number;
-  /** Number of soft-deleted ones. */
-  readonly deleted: number;
-  /** The first of both, where they are named. */
-  readonly names: readonly string[];
-}
 
 /** Answer of a delete's statement. */
 export interface Deleted {
@@ -84,11 +76,7 @@ export class DeleteRepository {
     parentIds: readonly string[],
     { tx, all }: { readonly tx: Transaction; readonly all: boolean },
   ): Promise<readonly string[]> {
-    const args = new Args(ctx);
-    const slot = args.add(parentIds, 'uuid[]');
-    const compile = (): Sql => compileLockChildren(ctx, relation, slot, all);
-    const statement = this.statements.get(ctx, `children:${relation.name}:${all ? 'all' : 'live'}`, compile);
-    return (await tx.execute<{ id: string }>(statement, args)).map(({ id }) => id);
+    return (await tx.runStatement(lockChildren, ctx, { parentIds }, relation, all)).map(({ id }) => id);
   }
 
   /** Counts the children of parents that are not in `goingIds`. Definitions are named to Administrators. */
@@ -98,15 +86,9 @@ export class DeleteRepository {
     ids: { readonly parentIds: readonly string[]; readonly goingIds: readonly string[] },
     tx: Transaction,
   ): Promise<ChildCount> {
-    const args = new Args(ctx);
-    const [parentIds, goingIds] = [args.add(ids.parentIds, 'uuid[]'), args.add(ids.goingIds, 'uuid[]')];
     const child = ctx.catalogue.entity(relation.childEntity);
     const isNamed = child.kind !== 'business' && ctx.principal.isAdministrator;
-    const nameField = isNamed ? child.displayField.name : undefined;
-    const compile = (): Sql => compileCountChildren(ctx, relation, { parentIds, goingIds, nameField });
-    const key = `countChildren:${relation.name}${nameField === undefined ? '' : ':named'}`;
-    const statement = this.statements.get(ctx, key, compile, 'read');
-    const [count] = await tx.execute<ChildCount>(statement, args);
+    const [count] = await tx.runStatement(countChildren, ctx, ids, relation, isNamed);
     return count;
   }
 
@@ -117,7 +99,7 @@ export class DeleteRepository {
     place: StepTransaction & DeletePlace,
   ): Promise<Deleted> {
     const { tx, mode, source } = place;
-    for (const clearing of cleared) await this.#clear(ctx, clearing, tx);
+    for (const { relation, all, ...ids } of cleared) await tx.runStatement(clearLookups, ctx, ids, relation, all);
     const args = new Args(ctx);
     const rows = groups.map(({ entity, hard, ids }) => ({ entity, hard, ids: args.add([...ids], 'uuid[]') }));
     const key = `delete:${mode}${source ?? ''}:${rows.map(({ entity, hard }) => `${entity.name}${hard ? '!' : ''}`).join()}`;
@@ -126,15 +108,5 @@ export class DeleteRepository {
     );
     const [deleted] = await tx.execute<Deleted>(statement, args);
     return deleted;
-  }
-
-  async #clear(ctx: RequestContext, { relation, parentIds, goingIds, all }: Clearing, tx: Transaction): Promise<void> {
-    const args = new Args(ctx);
-    const rows = { relation, all, parentIds: args.add(parentIds, 'uuid[]'), goingIds: args.add(goingIds, 'uuid[]') };
-    const key = `clear:${relation.name}:${all ? 'all' : 'live'}`;
-    await tx.execute(
-      this.statements.get(ctx, key, () => compileClear(ctx, rows)),
-      args,
-    );
   }
 }

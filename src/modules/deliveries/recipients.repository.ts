@@ -1,17 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import type { Receivers } from '../../core/messages/receivers.js';
-import { compileRecipients, planRecipients } from '../../core/messages/recipients.sql.js';
+import { readRecipients, type Recipient } from '../../core/messages/recipients.sql.js';
 import { Database } from '../../platform/database/database.js';
 import { PlatformDatabase } from '../../platform/database/platform-database.js';
-import { StatementCache } from '../../platform/database/statement-cache.js';
-
-/** A user who gets a message. */
-export interface Recipient {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-}
 
 /** Finds the recipients of messages, and remembers who has got one. */
 @Injectable()
@@ -19,13 +11,10 @@ export class RecipientsRepository {
   constructor(
     private readonly database: Database,
     private readonly platform: PlatformDatabase,
-    private readonly statements: StatementCache,
   ) {}
 
   find(ctx: RequestContext, receivers: Receivers): Promise<readonly Recipient[]> {
-    const plan = planRecipients(ctx, receivers);
-    const statement = this.statements.get(ctx, 'recipients', () => compileRecipients(ctx, plan), 'read');
-    return this.database.execute<Recipient>(ctx, statement, plan.args);
+    return this.database.runStatement(readRecipients, ctx, { ...receivers });
   }
 
   /** Ids of users to whom an earlier try of the step has sent its message. */

@@ -1,6 +1,6 @@
 import { isMailAddress } from '../../platform/mail/mailbox.js';
 import { DeliveryError, permanentFault } from '../../platform/outbound/delivery.errors.js';
-import type { Recipient } from './recipients.repository.js';
+import type { Recipient } from '../../core/messages/recipients.sql.js';
 
 /** A recipient whose message was not sent. */
 export interface Unsent {

@@ -1,5 +1,5 @@
 import type { Entity } from '../../core/catalogue/entity.js';
-import type { RequestContext } from '../../core/context.js';
+import type { Definitions } from '../../core/context.js';
 import { systemRows } from '../../core/criteria/relation.js';
 import { FILE_KINDS, type FileKind } from '../../core/definition-files/file-kinds.js';
 import { fileMembers } from '../../core/definition-files/file-members.js';
@@ -13,13 +13,13 @@ const PART_RECORDS = 200;
  * `kind`, `json`: for each kind of definitions in files its live records as JSON text, an array of arrays (`StoredRow`), in
  * parts, all of one snapshot.
  */
-export const compileStoredDefinitions = (ctx: RequestContext): Sql =>
+export const compileStoredDefinitions = (ctx: Definitions): Sql =>
   list(
     FILE_KINDS.map((kind) => partsOf(ctx, kind)),
     ' UNION ALL ',
   );
 
-function partsOf(ctx: RequestContext, kind: FileKind): Sql {
+function partsOf(ctx: Definitions, kind: FileKind): Sql {
   const { entity, parent } = kind;
   const { fields } = ctx.catalogue.entity(entity);
   const values = fileMembers(ctx.catalogue, kind).map(({ field }) => field);
@@ -37,13 +37,13 @@ function partsOf(ctx: RequestContext, kind: FileKind): Sql {
 }
 
 /** Condition on parts of definitions: those of system entities, two thirds of all fields, come from the code. */
-const ofBusiness = (ctx: RequestContext, parent: string | undefined): Sql =>
+const ofBusiness = (ctx: Definitions, parent: string | undefined): Sql =>
   parent === 'Entity'
     ? sql`d."EntityId" IN (SELECT e."Id" FROM ${systemRows(ctx, 'Entity')} e WHERE NOT e."IsSystem")`
     : raw('true');
 
 /** `name`, `n` for each of the entities: how many records it has, deleted ones included. */
-export const compileCounts = (ctx: RequestContext, entities: readonly Entity[]): Sql =>
+export const compileCounts = (ctx: Definitions, entities: readonly Entity[]): Sql =>
   list(
     entities.map(
       ({ name }) => sql`
@@ -54,7 +54,7 @@ export const compileCounts = (ctx: RequestContext, entities: readonly Entity[]):
   );
 
 /** `kind`, `id` of the deleted records among the ids `$1`. */
-export const compileDeleted = (ctx: RequestContext): Sql =>
+export const compileDeleted = (ctx: Definitions): Sql =>
   list(
     FILE_KINDS.map(
       ({ entity }) => sql`

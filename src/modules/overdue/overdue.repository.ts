@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import {
   compileLateLook,
-  compileLockOverdue,
-  compileNextLook,
   compileOverdue,
   compilePassOverdue,
+  lockOverdue,
+  setNextLook,
   type OverduePlan,
   type OverdueRow,
 } from '../../core/decisions/overdue-tasks.sql.js';
@@ -41,12 +41,7 @@ export class OverdueRepository {
 
   /** Locks open requests with overdue tasks. */
   lock(ctx: RequestContext, most: number, tx: Transaction): Promise<readonly OverdueRow[]> {
-    const args = new Args(ctx);
-    const slot = args.add(most, 'int');
-    return tx.execute<OverdueRow>(
-      this.statements.get(ctx, 'lockOverdue', () => compileLockOverdue(ctx, slot)),
-      args,
-    );
+    return tx.runStatement(lockOverdue, ctx, { most });
   }
 
   /** Counts the overdue tasks of requests as announced. */
@@ -73,11 +68,6 @@ export class OverdueRepository {
    * @param attempts that stay counted then
    */
   async setNextLook(ctx: RequestContext, isCutOff: boolean, attempts: number, tx: Transaction): Promise<void> {
-    const args = new Args(ctx);
-    const slots = [args.add(isCutOff, 'boolean'), args.add(attempts, 'int')] as const;
-    await tx.execute(
-      this.statements.get(ctx, 'nextLook', () => compileNextLook(ctx, ...slots)),
-      args,
-    );
+    await tx.runStatement(setNextLook, ctx, { isCutOff, attempts });
   }
 }

@@ -2,20 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
-import { Args } from '../../core/sql/args.js';
-import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { compileFollowOwner, OF_RECORD, type Followers } from '../../core/updates/follow-owner.sql.js';
+import { followTargets } from '../../core/updates/follow-owner.sql.js';
 import { MAX_MATCHED } from '../../core/matching/match-plan.js';
 import { FollowRecord } from './follow-record.service.js';
 
 /** Gives the new owner of a record to the records that take their owner from it (docs/interface.md#owners-and-teams). */
 @Injectable()
 export class FollowOwner {
-  constructor(
-    private readonly statements: StatementCache,
-    private readonly records: FollowRecord,
-  ) {}
+  constructor(private readonly records: FollowRecord) {}
 
   /**
    * Propagates to all levels below, in the transaction of the change.
@@ -28,7 +23,7 @@ export class FollowOwner {
     for (const { childEntity, childField } of target.children.values()) {
       const entity = ctx.catalogue.entity(childEntity);
       if (entity.ownerFrom?.name !== childField) continue;
-      await this.#move(ctx, { entity, target, by: entity.ownerFrom }, movedIds, tx);
+      await this.#move(ctx, entity, childField, movedIds, tx);
     }
   }
 
@@ -36,22 +31,11 @@ export class FollowOwner {
   async catchUp(ctx: RequestContext, entity: Entity, ids: readonly string[], tx: Transaction): Promise<void> {
     if (ids.length === 0) return;
     if (!entity.ownerFrom) return this.records.follow(ctx, entity, ids, tx);
-    const target = ctx.catalogue.entity(entity.ownerFrom.target!);
-    await this.#move(ctx, { entity, target, by: entity.fields.get('id')! }, ids, tx);
+    await this.#move(ctx, entity, 'Id', ids, tx);
   }
 
-  async #move(
-    ctx: RequestContext,
-    { entity, target, by }: Pick<Followers, 'entity' | 'target' | 'by'>,
-    ids: readonly string[],
-    tx: Transaction,
-  ): Promise<void> {
-    const args = new Args(ctx);
-    const source = entity.ownerFrom!;
-    const followers = { entity, target, by, source, stamps: OF_RECORD, ids: args.add(ids, 'uuid[]') };
-    const key = `followOwner:${entity.name}:${by.name}`;
-    const statement = this.statements.get(ctx, key, () => compileFollowOwner(ctx, followers));
-    const [found] = await tx.execute<{ ids: string | null }>(statement, args);
+  async #move(ctx: RequestContext, entity: Entity, by: string, ids: readonly string[], tx: Transaction): Promise<void> {
+    const [found] = await tx.runStatement(followTargets, ctx, { ids }, entity, by);
     const moved = found.ids === null ? [] : (JSON.parse(found.ids) as string[]);
     if (moved.length <= MAX_MATCHED) return this.propagate(ctx, entity, moved, tx);
     const message = `More than ${MAX_MATCHED} ${entity.name} records would follow the new owner; move fewer at once.`;

@@ -3,25 +3,17 @@ import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import type { FollowStep } from '../../core/routines/follow-step.js';
 import { Args } from '../../core/sql/args.js';
-import { compileFollowRecord, compileGivenRecords } from '../../core/updates/follow-record.sql.js';
-import { StatementCache } from '../../platform/database/statement-cache.js';
+import { compileFollowRecord, compileGivenRecords, followRecords } from '../../core/updates/follow-record.sql.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 /** Gives the owner of a record to its status history and its approval requests (docs/interface.md#owners-and-teams). */
 @Injectable()
 export class FollowRecord {
-  constructor(private readonly statements: StatementCache) {}
-
   /** Follows records to their owners and teams, in the transaction of the change. @param ids of the records */
   async follow(ctx: RequestContext, entity: Entity, ids: readonly string[], tx: Transaction): Promise<void> {
     if (ids.length === 0) return;
-    for (const name of entity.recordsAbout) {
-      const args = new Args(ctx);
-      const following = { entity, about: ctx.catalogue.entity(name), ids: args.add(ids, 'uuid[]') };
-      const key = `followRecord:${entity.name}:${name}`;
-      const statement = this.statements.get(ctx, key, () => compileFollowRecord(ctx, following));
-      await tx.execute(statement, args);
-    }
+    for (const name of entity.recordsAbout)
+      await tx.runStatement(followRecords, ctx, { ids }, entity, ctx.catalogue.entity(name));
   }
 
   /** One step for each kind of records about records that a routine can give to another owner: through their OwnerFrom. */

@@ -3,10 +3,8 @@ import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import type { FollowStep } from '../../core/routines/follow-step.js';
-import { Args } from '../../core/sql/args.js';
-import { compileFollowOwner, compileMovedUsers, OF_USER, type Followers } from '../../core/updates/follow-owner.sql.js';
+import { followTeams, movedUsers } from '../../core/updates/follow-owner.sql.js';
 import { MAX_MATCHED } from '../../core/matching/match-plan.js';
-import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { BeforeCommitHooks, type BeforeCommitHook } from '../hooks/index.js';
 import { FollowRecord } from './follow-record.service.js';
@@ -15,7 +13,6 @@ import { FollowRecord } from './follow-record.service.js';
 @Injectable()
 export class FollowTeam implements BeforeCommitHook {
   constructor(
-    private readonly statements: StatementCache,
     private readonly records: FollowRecord,
     hooks: BeforeCommitHooks,
   ) {
@@ -27,16 +24,15 @@ export class FollowTeam implements BeforeCommitHook {
   }
 
   /** @throws {DomainError} TooManyRows when the users own more than 10,000 records */
-  async beforeCommit(ctx: RequestContext, [users]: readonly Entity[], tx: Transaction): Promise<void> {
-    const moved = this.statements.get(ctx, 'movedUsers', () => compileMovedUsers(ctx));
-    const userIds = (await tx.execute<{ id: string }>(moved, new Args(ctx))).map(({ id }) => id);
+  async beforeCommit(ctx: RequestContext, _: readonly Entity[], tx: Transaction): Promise<void> {
+    const userIds = (await tx.runStatement(movedUsers, ctx, {})).map(({ id }) => id);
     if (userIds.length === 0) return;
     // Records of log entities keep their team, but the history of a record has that of the record. All writers lock
     // entities in the order of names.
     const entities = [...ctx.catalogue.entities.values()].filter(({ kind }) => kind !== 'log');
     let followers = 0;
     for (const entity of entities.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      followers += await this.#move(ctx, { entity, target: users }, userIds, tx);
+      followers += await this.#move(ctx, entity, userIds, tx);
       if (followers <= MAX_MATCHED) continue;
       const message = `More than ${MAX_MATCHED} records would follow their owner to the new team; give some to others first.`;
       throw new DomainError({ code: 'TooManyRows', message });
@@ -49,17 +45,8 @@ export class FollowTeam implements BeforeCommitHook {
   }
 
   /** @returns how many records followed. */
-  async #move(
-    ctx: RequestContext,
-    { entity, target }: Pick<Followers, 'entity' | 'target'>,
-    userIds: readonly string[],
-    tx: Transaction,
-  ): Promise<number> {
-    const args = new Args(ctx);
-    const source = entity.fields.get('ownerid')!;
-    const followers = { entity, target, source, stamps: OF_USER, by: source, ids: args.add(userIds, 'uuid[]') };
-    const statement = this.statements.get(ctx, `followTeam:${entity.name}`, () => compileFollowOwner(ctx, followers));
-    const [{ ids }] = await tx.execute<{ ids: string | null }>(statement, args);
+  async #move(ctx: RequestContext, entity: Entity, userIds: readonly string[], tx: Transaction): Promise<number> {
+    const [{ ids }] = await tx.runStatement(followTeams, ctx, { ids: userIds }, entity);
     const moved = ids === null ? [] : (JSON.parse(ids) as string[]);
     if (moved.length <= MAX_MATCHED) await this.records.follow(ctx, entity, moved, tx);
     return moved.length;

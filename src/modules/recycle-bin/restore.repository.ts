@@ -3,7 +3,7 @@ import type { Entity, Relation } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { restoredLookups, restoreChecks } from '../../core/deletes/restoration.js';
-import { compileLockDeletedWith, compileRestore } from '../../core/deletes/restore-records.sql.js';
+import { lockDeletedWith, compileRestore } from '../../core/deletes/restore-records.sql.js';
 import { Args } from '../../core/sql/args.js';
 import { rowFaults } from '../../core/matching/match-faults.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
@@ -39,11 +39,7 @@ export class RestoreRepository {
     parentIds: readonly string[],
     tx: Transaction,
   ): Promise<readonly string[]> {
-    const args = new Args(ctx);
-    const slot = args.add(parentIds, 'uuid[]');
-    const compile = () => compileLockDeletedWith(ctx, relation, slot);
-    const statement = this.statements.get(ctx, `deletedWith:${relation.name}`, compile);
-    return (await tx.execute<{ id: string }>(statement, args)).map(({ id }) => id);
+    return (await tx.runStatement(lockDeletedWith, ctx, { parentIds }, relation)).map(({ id }) => id);
   }
 
   /** Restores locked records. @throws {DomainError} Conflict, naming all that cannot be restored; {ConstraintViolation} */

@@ -1,12 +1,12 @@
-import type { RequestContext } from '../../core/context.js';
+import type { Definitions } from '../../core/context.js';
 import { systemRows } from '../../core/criteria/relation.js';
 import { ident, list, literal, raw, sql, type Sql } from '../../core/sql/sql.js';
 
-const rows = (ctx: RequestContext, name: string, which: 'readable' | 'stored' = 'readable'): Sql =>
+const rows = (ctx: Definitions, name: string, which: 'readable' | 'stored' = 'readable'): Sql =>
   systemRows(ctx, name, which);
 
 /** Users with their roles and teams, by Id. `$1`: their Ids as `uuid[]`; null: all users. */
-export function compileMembers(ctx: RequestContext): Sql {
+export function compileMembers(ctx: Definitions): Sql {
   const linked = (entity: string, field: string): Sql =>
     sql`
       ARRAY(
@@ -20,7 +20,7 @@ export function compileMembers(ctx: RequestContext): Sql {
 }
 
 /** `id`: users to whom the role and team assignments of `$1` (`uuid[]`) belong. */
-export function compileAssignedUsers(ctx: RequestContext): Sql {
+export function compileAssignedUsers(ctx: Definitions): Sql {
   const users = ['UserRole', 'TeamMember'].map(
     (name) => sql`
       SELECT l."UserId"::text AS id
@@ -42,7 +42,7 @@ const NAMING = [
 ] as const;
 
 /** `json`: documents in which definitions name roles, teams and users, by Id or name. */
-export function compileNamingDocuments(ctx: RequestContext): Sql {
+export function compileNamingDocuments(ctx: Definitions): Sql {
   const documents = NAMING.flatMap(([entity, fields]) =>
     fields.map((field) => {
       const column = sql`t.${ident(field)}`;
@@ -57,7 +57,7 @@ export function compileNamingDocuments(ctx: RequestContext): Sql {
 }
 
 /** `name`: those of the entities that have records, deleted ones included. */
-export function compileOccupied(ctx: RequestContext, names: readonly string[]): Sql {
+export function compileOccupied(ctx: Definitions, names: readonly string[]): Sql {
   const tables = names.map(
     (name) => sql`
       SELECT ${literal(name)} AS name
@@ -67,20 +67,20 @@ export function compileOccupied(ctx: RequestContext, names: readonly string[]): 
 }
 
 /** `id`, `name`: saved queries of `$1` (`uuid[]`). */
-export const compileQueryNames = (ctx: RequestContext): Sql => sql`
+export const compileQueryNames = (ctx: Definitions): Sql => sql`
   SELECT q."Id"::text AS id, q."Name" AS name
   FROM ${rows(ctx, 'SavedQuery', 'stored')} q
   WHERE q."Id" = ANY(${raw('$1::uuid[]')})`;
 
 /** `id`, and `query`, `owner` and `team` of its saved query: views of `$1` (`uuid[]`) that others see. */
-export const compilePublishedViews = (ctx: RequestContext): Sql => sql`
+export const compilePublishedViews = (ctx: Definitions): Sql => sql`
   SELECT v."Id"::text AS id, q."Id"::text AS query, q."OwnerId"::text AS owner, q."OwnerTeamId"::text AS team
   FROM ${rows(ctx, 'SavedView')} v
   JOIN ${rows(ctx, 'SavedQuery')} q ON q."Id" = v."SavedQueryId"
   WHERE v."Id" = ANY(${raw('$1::uuid[]')}) AND v."Visibility" <> 'Private'`;
 
 /** `id`: those of `$1` (`uuid[]`), users or teams, who own records already, deleted ones included. */
-export function compileOwners(ctx: RequestContext): Sql {
+export function compileOwners(ctx: Definitions): Sql {
   const tables = [...ctx.catalogue.entities.values()].filter(({ view }) => !view);
   const owned = tables.map(
     ({ name }) =>
@@ -96,7 +96,7 @@ export function compileOwners(ctx: RequestContext): Sql {
 }
 
 /** `id`: those users of `$1` (`uuid[]`) whose UserName is another user's Id, or whose Id another one's UserName. */
-export function compileNamesakes(ctx: RequestContext): Sql {
+export function compileNamesakes(ctx: Definitions): Sql {
   const users = rows(ctx, 'User');
   const isNamesake = sql`lower(o."UserName") = u."Id"::text OR lower(u."UserName") = o."Id"::text`;
   return sql`SELECT u."Id"::text AS id FROM ${users} u JOIN ${users} o ON o."Id" <> u."Id" AND (${isNamesake})

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../core/context.js';
+import type { Definitions, RequestContext } from '../../core/context.js';
 import { Args, CALL } from '../../core/sql/args.js';
 import { literal, raw, sql, type Sql } from '../../core/sql/sql.js';
 import { MAX_FILES } from './file-limits.js';
@@ -19,7 +19,7 @@ export interface NewFile {
   readonly name: string;
 }
 
-const environmentId = (ctx: RequestContext): Sql => sql`${literal(ctx.catalogue.environment.id)}::uuid`;
+const environmentId = (ctx: Definitions): Sql => sql`${literal(ctx.catalogue.environment.id)}::uuid`;
 
 /** Removes what the step has stored before. */
 export function removeFileSql(ctx: RequestContext): OneStatement {

@@ -4,9 +4,8 @@ import { DomainError, Faults } from '../../core/errors.js';
 import { resolveCriterion } from '../../core/criteria/resolve-criterion.js';
 import type { WhereClause } from '../../core/requests/where-clause.js';
 import { Args } from '../../core/sql/args.js';
-import { compileEndMarked, compileMark, compileWakeAll, planWakeAll } from '../../core/workflows/cancel-runs.sql.js';
+import { compileMark, endMarkedRuns, wakeRuns } from '../../core/workflows/cancel-runs.sql.js';
 import { Database } from '../../platform/database/database.js';
-import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { RunWake } from './run-wake.js';
 
@@ -21,7 +20,6 @@ export interface CancelledRuns {
 export class CancelRuns {
   constructor(
     private readonly database: Database,
-    private readonly statements: StatementCache,
     private readonly wake: RunWake,
   ) {}
 
@@ -54,15 +52,9 @@ export class CancelRuns {
   }
 
   async #endPage(ctx: RequestContext, tx: Transaction): Promise<number> {
-    const statement = this.statements.get(ctx, 'endMarkedRuns', () => compileEndMarked(ctx));
-    const [{ ended, keys }] = await tx.execute<{ ended: number; keys: string }>(statement, new Args(ctx));
+    const [{ ended, keys }] = await tx.runStatement(endMarkedRuns, ctx, {});
     const orderKeys = (JSON.parse(keys) as readonly (string | null)[]).filter((key) => key !== null);
-    if (orderKeys.length === 0) return ended;
-    const plan = planWakeAll(ctx, orderKeys);
-    await tx.execute(
-      this.statements.get(ctx, 'wakeRuns', () => compileWakeAll(ctx, plan)),
-      plan.args,
-    );
+    if (orderKeys.length > 0) await tx.runStatement(wakeRuns, ctx, { orderKeys });
     return ended;
   }
 }

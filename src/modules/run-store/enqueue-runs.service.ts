@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
-import { compileEnqueue, planEnqueue } from '../../core/runs/enqueue-runs.sql.js';
+import { enqueuedRuns, enqueueRuns } from '../../core/runs/enqueue-runs.sql.js';
 import type { NewRun } from '../../core/workflows/run.js';
-import { StatementCache } from '../../platform/database/statement-cache.js';
 import { beginningOf } from '../../core/workflows/chain.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { spanIdOf } from '../../platform/traces/trace-ids.js';
@@ -16,7 +15,6 @@ import { RunWake } from './run-wake.js';
 @Injectable()
 export class EnqueueRuns {
   constructor(
-    private readonly statements: StatementCache,
     private readonly signal: RunWake,
     private readonly traces: Traces,
     private readonly places: RunPlaces,
@@ -29,12 +27,9 @@ export class EnqueueRuns {
   async enqueue(ctx: RequestContext, given: readonly NewRun[], tx: Transaction): Promise<void> {
     if (given.length === 0) return;
     const runs = await this.#withinLimit(ctx, given, tx);
-    const plan = planEnqueue(ctx, runs);
-    this.places.addBytes(ctx, plan.bytes);
-    await tx.execute(
-      this.statements.get(ctx, 'enqueueRuns', () => compileEnqueue(ctx, plan)),
-      plan.args,
-    );
+    const text = enqueuedRuns(runs);
+    this.places.addBytes(ctx, text.length);
+    await tx.runStatement(enqueueRuns, ctx, { runs: text });
     tx.onCommit(() => {
       this.signal.wakeAll();
       for (const run of runs) if (run.id !== ctx.correlationId) this.#note(ctx, run);

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { RequestContext } from '../../core/context.js';
-import { compileQueued, planQueued } from '../../core/workflows/cancel-runs.sql.js';
+import { countQueued } from '../../core/workflows/cancel-runs.sql.js';
 import { Config } from '../../platform/config/config.js';
-import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 const MAX_ENVIRONMENTS = 10_000;
@@ -28,10 +27,7 @@ export class RunPlaces {
   readonly #limit: number;
   readonly #byteLimit: number;
 
-  constructor(
-    private readonly statements: StatementCache,
-    { runs }: Config,
-  ) {
+  constructor({ runs }: Config) {
     this.#limit = runs.queueLimit;
     this.#byteLimit = runs.keptBytes;
   }
@@ -64,9 +60,7 @@ export class RunPlaces {
   }
 
   async #count(ctx: RequestContext, tx: Transaction): Promise<Counted> {
-    const plan = planQueued(ctx, this.#limit);
-    const statement = this.statements.get(ctx, 'queuedRuns', () => compileQueued(ctx, plan));
-    const [{ queued, bytes }] = await tx.execute<{ queued: number; bytes: string }>(statement, plan.args);
+    const [{ queued, bytes }] = await tx.runStatement(countQueued, ctx, { limit: this.#limit });
     return { atMs: performance.now(), free: this.#limit - queued, freeBytes: this.#byteLimit - Number(bytes) };
   }
 }

@@ -1,16 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
-import { Args } from '../../core/sql/args.js';
-import {
-  compileGiveBack,
-  compileTakeSchedules,
-  type ScheduleKind,
-  type TakenRow,
-} from '../../core/triggers/schedules.sql.js';
+import { giveBackSchedules, takeSchedules, type TakenRow } from '../../core/triggers/schedule-attempts.sql.js';
+import type { ScheduleKind } from '../../core/triggers/schedules.sql.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { isOutage } from '../../platform/database/database.errors.js';
-import { StatementCache } from '../../platform/database/statement-cache.js';
 import { StaleDefinitions } from './schedule.repository.js';
 
 const FIRST_RETRY_MS = 1_000;
@@ -26,7 +20,6 @@ export class DueAttempts {
 
   constructor(
     private readonly database: Database,
-    private readonly statements: StatementCache,
     private readonly config: Config,
   ) {}
 
@@ -63,18 +56,10 @@ export class DueAttempts {
   }
 
   #take(ctx: RequestContext, kind: ScheduleKind, most: number): Promise<readonly TakenRow[]> {
-    const args = new Args(ctx);
-    const [mostSlot, leaseSlot] = [args.add(most, 'int'), args.add(this.config.runs.leaseMs, 'int')];
-    const statement = this.statements.get(ctx, `takeSchedules:${kind}`, () =>
-      compileTakeSchedules(ctx, kind, mostSlot, leaseSlot),
-    );
-    return this.database.execute<TakenRow>(ctx, statement, args);
+    return this.database.runStatement(takeSchedules, ctx, { most, leaseMs: this.config.runs.leaseMs }, kind);
   }
 
   async #giveBack(ctx: RequestContext, ids: readonly string[], uncounted: number, delayMs: number): Promise<void> {
-    const args = new Args(ctx);
-    const slots = [args.add(ids, 'uuid[]'), args.add(uncounted, 'int'), args.add(delayMs, 'int')] as const;
-    const statement = this.statements.get(ctx, 'giveBackSchedules', () => compileGiveBack(ctx, ...slots));
-    await this.database.execute(ctx, statement, args);
+    await this.database.runStatement(giveBackSchedules, ctx, { ids, uncounted, delayMs });
   }
 }

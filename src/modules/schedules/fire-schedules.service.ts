@@ -3,12 +3,8 @@ import type { RequestContext } from '../../core/context.js';
 import { SYSTEM_USER_ID } from '../../core/system-context.js';
 import { settleSchedule, shownTimes } from '../../core/triggers/due-times.js';
 import { runsOf } from '../../core/triggers/firing.js';
-import {
-  SETTLED_TOGETHER,
-  type ClaimedRow,
-  type SettledSchedule,
-  type TakenRow,
-} from '../../core/triggers/schedules.sql.js';
+import type { TakenRow } from '../../core/triggers/schedule-attempts.sql.js';
+import { SETTLED_TOGETHER, type ClaimedRow, type SettledSchedule } from '../../core/triggers/schedules.sql.js';
 import type { NewRun } from '../../core/workflows/run.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
-import { Args } from '../../core/sql/args.js';
-import type { Sql } from '../../core/sql/sql.js';
 import {
   compileDueRecords,
   planDueRecords,
@@ -9,22 +7,20 @@ import {
   type DueRecords,
 } from '../../core/triggers/due-records.sql.js';
 import {
-  compileClaimOne,
-  compileClaimSchedules,
-  compileDefinitionsVersion,
-  compileFireTimes,
+  claimSchedule,
+  claimSchedules,
   compileRegisterSchedules,
-  compileSettle,
-  compileWaiting,
-  planSettle,
+  definitionsVersion,
+  noteWaiting,
+  recordFires,
+  settledValues,
+  settleSchedules,
   type ClaimedRow,
-  type FireRow,
   type RegisteredRow,
   type ScheduleKind,
   type SettledSchedule,
 } from '../../core/triggers/schedules.sql.js';
 import type { Trigger } from '../../core/triggers/trigger.js';
-import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 /** A due time of a trigger. */
@@ -40,8 +36,6 @@ export class StaleDefinitions extends Error {}
 /** Reads and settles due times in a transaction. */
 @Injectable()
 export class ScheduleRepository {
-  constructor(private readonly statements: StatementCache) {}
-
   /** Brings the list of schedules in line with the triggers. @returns those whose due times are to be computed */
   register(ctx: RequestContext, tx: Transaction): Promise<readonly RegisteredRow[]> {
     return tx.executeOnce<RegisteredRow>(ctx, compileRegisterSchedules(ctx));
@@ -49,10 +43,7 @@ export class ScheduleRepository {
 
   /** Locks schedules that were taken. @throws {StaleDefinitions} */
   async claim(ctx: RequestContext, ids: readonly string[], tx: Transaction): Promise<readonly ClaimedRow[]> {
-    const args = new Args(ctx);
-    const slot = args.add(ids, 'uuid[]');
-    const statement = this.statements.get(ctx, 'claimSchedules', () => compileClaimSchedules(ctx, slot));
-    const rows = await tx.execute<ClaimedRow>(statement, args);
+    const rows = await tx.runStatement(claimSchedules, ctx, { ids });
     await this.#requireCurrent(ctx, tx);
     return rows;
   }
@@ -64,10 +55,7 @@ export class ScheduleRepository {
     id: string,
     tx: Transaction,
   ): Promise<ClaimedRow | undefined> {
-    const args = new Args(ctx);
-    const slot = args.add(id, 'uuid');
-    const statement = this.statements.get(ctx, `claimSchedule:${kind}`, () => compileClaimOne(ctx, kind, slot));
-    const [row] = await tx.execute<ClaimedRow>(statement, args);
+    const [row] = await tx.runStatement(claimSchedule, ctx, { id }, kind);
     await this.#requireCurrent(ctx, tx);
     return row;
   }
@@ -75,42 +63,23 @@ export class ScheduleRepository {
   /** Finds the triggers of which a run still waits for its turn, which then says that they do not fire meanwhile. */
   async waiting(ctx: RequestContext, triggerIds: readonly string[], tx: Transaction): Promise<ReadonlySet<string>> {
     if (triggerIds.length === 0) return new Set();
-    const args = new Args(ctx);
-    const triggers = args.add(triggerIds, 'uuid[]');
-    const message = args.add(
-      `Fire times up to ${ctx.at.toISOString()} were left out, because this run still waits.`,
-      'text',
-    );
-    const compile = (): Sql => compileWaiting(ctx, triggers, message);
-    const rows = await tx.execute<{ trigger: string }>(this.statements.get(ctx, 'waitingSchedules', compile), args);
+    const message = `Fire times up to ${ctx.at.toISOString()} were left out, because this run still waits.`;
+    const rows = await tx.runStatement(noteWaiting, ctx, { triggers: triggerIds, message });
     return new Set(rows.map(({ trigger }) => trigger));
   }
 
   /** Records due times. @returns those that have not fired before */
   async record(ctx: RequestContext, fires: readonly FireTime[], tx: Transaction): Promise<readonly FireTime[]> {
     if (fires.length === 0) return [];
-    const args = new Args(ctx);
-    const triggers = args.add(
-      fires.map(({ triggerId }) => triggerId),
-      'uuid[]',
-    );
-    const dueAt = args.add(
-      fires.map((fire) => fire.dueAt),
-      'timestamptz[]',
-    );
-    const compile = (): Sql => compileFireTimes(ctx, triggers, dueAt);
-    const rows = await tx.execute<FireRow>(this.statements.get(ctx, 'fireTimes', compile), args);
+    const values = { triggers: fires.map(({ triggerId }) => triggerId), dueAt: fires.map((fire) => fire.dueAt) };
+    const rows = await tx.runStatement(recordFires, ctx, values);
     const added = new Set(rows.map((row) => `${row.trigger} ${row.due_at}`));
     return fires.filter((fire) => added.has(`${fire.triggerId} ${fire.dueAt}`));
   }
 
   /** Stores next due times, of triggers that this transaction has locked. */
   async settle(ctx: RequestContext, settled: readonly SettledSchedule[], tx: Transaction): Promise<void> {
-    const plan = planSettle(ctx, settled);
-    await tx.execute(
-      this.statements.get(ctx, 'settleSchedules', () => compileSettle(ctx, plan)),
-      plan.args,
-    );
+    await tx.runStatement(settleSchedules, ctx, settledValues(settled));
   }
 
   /** The next due records of a trigger. Planned each time, since a range may have none or most of the records. */
@@ -125,8 +94,7 @@ export class ScheduleRepository {
   }
 
   async #requireCurrent(ctx: RequestContext, tx: Transaction): Promise<void> {
-    const statement = this.statements.get(ctx, 'definitionsVersion', () => compileDefinitionsVersion(ctx), 'read');
-    const [row] = await tx.execute<{ version: string }>(statement, new Args(ctx));
+    const [row] = await tx.runStatement(definitionsVersion, ctx, {});
     if (row?.version !== ctx.catalogue.version) throw new StaleDefinitions();
   }
 }

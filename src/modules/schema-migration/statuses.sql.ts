@@ -1,5 +1,5 @@
 import type { Entity } from '../../core/catalogue/entity.js';
-import type { RequestContext } from '../../core/context.js';
+import type { Definitions } from '../../core/context.js';
 import { relationSql, systemRows, targetSql } from '../../core/criteria/relation.js';
 import { storedFields } from '../../core/catalogue/entity.js';
 import { historyEntity, historyRowsSql } from '../../core/inserts/first-status.sql.js';
@@ -8,19 +8,19 @@ import { type Args, CALL } from '../../core/sql/args.js';
 import { ident, list, raw, sql, type Sql } from '../../core/sql/sql.js';
 
 /** `id`, `name`: the entity of each stored lifecycle, deleted ones included. */
-export const compileLifecycleEntities = (ctx: RequestContext): Sql => sql`
+export const compileLifecycleEntities = (ctx: Definitions): Sql => sql`
   SELECT l."Id"::text AS id, l."EntityName" AS name
   FROM ${systemRows(ctx, 'Lifecycle', 'stored')} l`;
 
 /** `id`, `n`: how many records, deleted ones included, stand in each status of `$1` that has any. */
-export const compileStandingRecords = (ctx: RequestContext, entity: Entity): Sql => sql`
+export const compileStandingRecords = (ctx: Definitions, entity: Entity): Sql => sql`
   SELECT r."StatusId"::text AS id, count(*)::int AS n
   FROM ${relationSql({ ctx, rights: 'system' }, entity, 'stored')} r
   WHERE r."StatusId" = ANY(${raw('$1::uuid[]')})
   GROUP BY r."StatusId"`;
 
 /** Whole seconds since the record `x` took the status that it leaves. */
-const secondsLeft = (ctx: RequestContext): Sql => sql`
+const secondsLeft = (ctx: Definitions): Sql => sql`
   CASE WHEN x."LeftStatusId" IS NOT NULL THEN (
     SELECT floor(extract(epoch FROM ${CALL.at} - h."ChangedOn"))::bigint
     FROM ${relationSql({ ctx, rights: 'system' }, historyEntity(ctx), 'stored')} h
@@ -33,7 +33,7 @@ const secondsLeft = (ctx: RequestContext): Sql => sql`
  * Gives the initial status and a row of the history to every record, deleted ones included, that stands in no status of
  * the lifecycle; neither versions nor the change log tell of it.
  */
-export function compileFirstStatuses(ctx: RequestContext, entity: Entity, lifecycle: Lifecycle, args: Args): Sql {
+export function compileFirstStatuses(ctx: Definitions, entity: Entity, lifecycle: Lifecycle, args: Args): Sql {
   const history = historyEntity(ctx);
   const columns = list(storedFields(history).map(({ name }) => ident(name)));
   const initial = args.add(lifecycle.initialStatusId, 'uuid');

@@ -1,6 +1,6 @@
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
-import type { RequestContext } from '../../core/context.js';
+import type { Definitions } from '../../core/context.js';
 import { relationSql } from '../../core/criteria/relation.js';
 import { allOf, ident, list, literal, raw, sql, type Sql } from '../../core/sql/sql.js';
 import { valueTypeOf } from '../../core/field-types/value-types.js';
@@ -42,7 +42,7 @@ const TESTS: Readonly<Record<string, (field: Field) => Sql | undefined>> = {
 };
 
 /** Tests that stored values of a field must pass. */
-export function valueTests(ctx: RequestContext, field: Field): readonly ValueTest[] {
+export function valueTests(ctx: Definitions, field: Field): readonly ValueTest[] {
   const own = Object.entries(TESTS).flatMap(([member, test]): readonly ValueTest[] => {
     const broken = test(field);
     return broken ? [{ member, broken }] : [];
@@ -55,17 +55,16 @@ export function valueTests(ctx: RequestContext, field: Field): readonly ValueTes
 }
 
 /** All rows of an entity, deleted ones too: a column's rules hold for them as well. */
-const storedRows = (ctx: RequestContext, entity: Entity): Sql =>
-  relationSql({ ctx, rights: 'system' }, entity, 'stored');
+const storedRows = (ctx: Definitions, entity: Entity): Sql => relationSql({ ctx, rights: 'system' }, entity, 'stored');
 
 /** One row with `n0`, `n1` …: how many rows break each test. */
-export function compileBroken(ctx: RequestContext, entity: Entity, tests: readonly Sql[]): Sql {
+export function compileBroken(ctx: Definitions, entity: Entity, tests: readonly Sql[]): Sql {
   const counts = tests.map((test, i) => sql`count(*) FILTER (WHERE ${test})::int AS ${ident(`n${i}`)}`);
   return sql`SELECT ${list(counts)} FROM ${storedRows(ctx, entity)} t`;
 }
 
 /** Each text that a field has, and in how many rows: `value`, `n`. */
-export const compileTexts = (ctx: RequestContext, entity: Entity, field: Field): Sql =>
+export const compileTexts = (ctx: Definitions, entity: Entity, field: Field): Sql =>
   sql`
     SELECT ${column(field)} AS value, count(*)::int AS n
     FROM ${storedRows(ctx, entity)} t
@@ -73,7 +72,7 @@ export const compileTexts = (ctx: RequestContext, entity: Entity, field: Field):
     GROUP BY ${column(field)}`;
 
 /** Counts the live rows that share their values of a unique key with another one, as `n0`. */
-export function compileDuplicates(ctx: RequestContext, entity: Entity, key: readonly Field[]): Sql {
+export function compileDuplicates(ctx: Definitions, entity: Entity, key: readonly Field[]): Sql {
   const live = relationSql({ ctx, rights: 'system' }, entity);
   const given = allOf(key.map((field) => sql`${column(field)} IS NOT NULL`));
   const values = list(key.map((field) => valueTypeOf(field).comparable(column(field), field)));

@@ -4,12 +4,11 @@ import { shapeOf } from '../../core/criteria/criterion.js';
 import { accessKey } from '../../core/criteria/relation.js';
 import { movesOwner } from '../../core/drafts/update-draft.js';
 import { compileLockForMove } from '../../core/moves/lock-records.sql.js';
-import { compileMoveOfCall, type StoredMove } from '../../core/moves/move-of-call.sql.js';
+import { moveOfCall, type StoredMove } from '../../core/moves/move-of-call.sql.js';
 import { moveOutcome, type MoveAnswer, type MoveOutcome } from '../../core/moves/move-outcome.js';
 import { planMove, type Move } from '../../core/moves/move-plan.js';
 import { compileMove } from '../../core/moves/move-records.sql.js';
 import type { Matcher } from '../../core/matching/match-records.js';
-import { Args } from '../../core/sql/args.js';
 import type { UpdatePlan } from '../../core/updates/update-plan.js';
 import { Database } from '../../platform/database/database.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
@@ -61,10 +60,7 @@ export class MoveRepository {
 
   /** The move that this call has stored for a record, by its history; undefined when there is none. */
   async storedByCall(ctx: RequestContext, recordId: string): Promise<StoredMove | undefined> {
-    const args = new Args(ctx);
-    const slot = args.add(recordId, 'uuid');
-    const statement = this.statements.get(ctx, 'move of call', () => compileMoveOfCall(ctx, slot), 'read');
-    const [row] = await this.database.execute<StoredMove>(ctx, statement, args);
+    const [row] = await this.database.runStatement(moveOfCall, ctx, { recordId });
     return row;
   }
 }

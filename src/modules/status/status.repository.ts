@@ -8,11 +8,7 @@ import type { StatusEntity } from '../../core/moves/prepare-move.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
-import {
-  compileReadableRecords,
-  compileRecordEntities,
-  entitiesWithLifecycle,
-} from '../../core/moves/record-entities.sql.js';
+import { compileReadableRecords, readEntities, entitiesWithLifecycle } from '../../core/moves/record-entities.sql.js';
 import { accessKey } from '../../core/criteria/relation.js';
 import { Args } from '../../core/sql/args.js';
 import { Database } from '../../platform/database/database.js';
@@ -34,17 +30,8 @@ export class StatusRepository {
 
   /** Names of the entities of live records by record-information id, among entities with an active lifecycle. */
   async entitiesOf(ctx: RequestContext, recordIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const entities = entitiesWithLifecycle(ctx);
-    if (entities.length === 0) return new Map();
-    const args = new Args(ctx);
-    const slot = args.add(recordIds, 'uuid[]');
-    const statement = this.statements.get(
-      ctx,
-      'record entities',
-      () => compileRecordEntities(ctx, entities, slot),
-      'read',
-    );
-    const rows = await this.database.execute<{ id: string; entity: string }>(ctx, statement, args);
+    if (entitiesWithLifecycle(ctx).length === 0) return new Map();
+    const rows = await this.database.runStatement(readEntities, ctx, { recordIds });
     return new Map(rows.map(({ id, entity }) => [id, entity]));
   }
 

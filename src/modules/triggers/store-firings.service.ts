@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { LoggedChange } from '../../core/changes/change.js';
 import type { RequestContext } from '../../core/context.js';
 import { JsonText } from '../../core/json/json.js';
-import { compileAdvance, planAdvance } from '../../core/triggers/advance-cursor.sql.js';
+import { advanceCursor } from '../../core/triggers/advance-cursor.sql.js';
 import { changedNames, mayFire } from '../../core/triggers/fires.js';
 import { firingOf, runsOf } from '../../core/triggers/firing.js';
 import type { EntityTriggers } from '../../core/triggers/triggers-in-force.js';
 import type { NewRun } from '../../core/workflows/run.js';
 import { Database } from '../../platform/database/database.js';
 import { isOutage } from '../../platform/database/database.errors.js';
-import { StatementCache } from '../../platform/database/statement-cache.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { GivenUpWork } from '../../platform/operations/given-up-work.js';
 import { lossText } from '../../platform/operations/losses.js';
@@ -37,7 +36,6 @@ export interface PassedOver {
 export class StoreFirings {
   constructor(
     private readonly database: Database,
-    private readonly statements: StatementCache,
     private readonly runs: EnqueueRuns,
     private readonly givenUp: GivenUpWork,
   ) {}
@@ -47,11 +45,9 @@ export class StoreFirings {
    * @returns false when another node has moved the cursor, and so has stored them, or the definitions have changed
    */
   async store(ctx: RequestContext, runs: readonly NewRun[], from: string | null, to: string): Promise<boolean> {
-    const plan = planAdvance(ctx, from, to);
-    const statement = this.statements.get(ctx, 'advanceTriggers', () => compileAdvance(ctx, plan));
     try {
       await this.database.transaction(ctx, async (tx) => {
-        const moved = await tx.execute(statement, plan.args);
+        const moved = await tx.runStatement(advanceCursor, ctx, { from, to });
         if (moved.length === 0) throw new CursorMoved();
         await this.runs.enqueue(ctx, runs, tx);
       });

@@ -5,8 +5,7 @@ import type { RequestContext } from '../../core/context.js';
 import { groupedBy } from '../../core/grouped-by.js';
 import { JsonText } from '../../core/json/json.js';
 import { Args } from '../../core/sql/args.js';
-import type { Sql } from '../../core/sql/sql.js';
-import { compileChangeAuthors, type ChangeAuthorRow } from '../../core/triggers/change-authors.sql.js';
+import { readAuthors, readCauses } from '../../core/triggers/change-authors.sql.js';
 import type { Judged } from '../../core/triggers/fires.js';
 import type { RunCause } from '../../core/triggers/firing.js';
 import {
@@ -18,13 +17,7 @@ import {
 } from '../../core/triggers/judge-changes.sql.js';
 import type { KnownImages } from '../../core/triggers/known-images.js';
 import { imagesOf, type ChangeImages } from '../../core/triggers/record-images.js';
-import {
-  compileCreated,
-  compileImages,
-  type CreatedRow,
-  type ImageRow,
-} from '../../core/triggers/record-images.sql.js';
-import { compileRunCauses, type RunCauseRow } from '../../core/triggers/run-causes.sql.js';
+import { readCreated, readImages, type ImageRow } from '../../core/triggers/record-images.sql.js';
 import type { Trigger } from '../../core/triggers/trigger.js';
 import { readChain } from '../../core/workflows/chain.js';
 import { Database } from '../../platform/database/database.js';
@@ -70,22 +63,12 @@ export class TriggerReads {
     entity: Entity,
     changes: readonly LoggedChange[],
   ): Promise<ReadonlyMap<string, ChangeImages>> {
-    const args = new Args(ctx);
-    const wanted = {
-      entity,
-      recordIds: args.add(
-        changes.map(({ recordId }) => recordId),
-        'uuid[]',
-      ),
-      positions: args.add(
-        changes.map(({ position }) => String(position)),
-        'bigint[]',
-      ),
-      since: args.add(timeBefore(changes), 'timestamptz'),
+    const values = {
+      recordIds: changes.map(({ recordId }) => recordId),
+      positions: changes.map(({ position }) => String(position)),
+      since: timeBefore(changes),
     };
-    const compile = (): Sql => compileCreated(ctx, wanted);
-    const statement = this.statements.get(ctx, `createdRecords:${entity.name}`, compile, 'read');
-    const rows = await this.database.execute<CreatedRow>(ctx, statement, args);
+    const rows = await this.database.runStatement(readCreated, ctx, values, entity);
     return new Map(
       rows.flatMap(({ position, record }) =>
         record === null ? [] : [[position, { after: new JsonText(record) }] as const],
@@ -99,30 +82,14 @@ export class TriggerReads {
     records: readonly (readonly [string, readonly LoggedChange[]])[],
     known: KnownImages,
   ): Promise<ReadonlyMap<string, ChangeImages>> {
-    const args = new Args(ctx);
-    const wanted = {
-      entity,
-      recordIds: args.add(
-        records.map(([id]) => id),
-        'uuid[]',
-      ),
-      after: args.add(
-        records.map(([, [first]]) => String(first.position - 1n)),
-        'bigint[]',
-      ),
-      lastPositions: args.add(
-        records.map(([, of]) => String(of.at(-1)!.position)),
-        'bigint[]',
-      ),
-      known: args.add(
-        records.map(([id]) => known.find(entity.name, id) !== undefined),
-        'boolean[]',
-      ),
-      since: args.add(timeBefore(records.flatMap(([, of]) => of)), 'timestamptz'),
+    const values = {
+      recordIds: records.map(([id]) => id),
+      after: records.map(([, [first]]) => String(first.position - 1n)),
+      lastPositions: records.map(([, of]) => String(of.at(-1)!.position)),
+      known: records.map(([id]) => known.find(entity.name, id) !== undefined),
+      since: timeBefore(records.flatMap(([, of]) => of)),
     };
-    const compile = (): Sql => compileImages(ctx, wanted);
-    const statement = this.statements.get(ctx, `changeImages:${entity.name}`, compile, 'read');
-    const rows = await this.database.execute<ImageRow>(ctx, statement, args);
+    const rows = await this.database.runStatement(readImages, ctx, values, entity);
     return new Map(
       rows.flatMap((row) => {
         const images = imagesOf(row, known.find(entity.name, row.id));
@@ -151,21 +118,14 @@ export class TriggerReads {
 
   /** Runs whose steps have made changes, by the correlation id of these. */
   async causes(ctx: RequestContext, correlationIds: readonly string[]): Promise<ReadonlyMap<string, RunCause>> {
-    const args = new Args(ctx);
-    const ids = args.add(correlationIds, 'uuid[]');
-    const statement = this.statements.get(ctx, 'runCauses', () => compileRunCauses(ctx, ids), 'read');
-    const rows = await this.database.execute<RunCauseRow>(ctx, statement, args);
+    const rows = await this.database.runStatement(readCauses, ctx, { stepIds: correlationIds });
     return new Map(rows.map(({ step, run, chain }) => [step, { runId: run, chain: readChain(chain) }]));
   }
 
   /** Users who have caused what the service itself has changed, by transaction. */
   async authors(ctx: RequestContext, changes: readonly LoggedChange[]): Promise<ReadonlyMap<bigint, string>> {
-    const args = new Args(ctx);
-    const xids = args.add([...new Set(changes.map(({ xid }) => String(xid)))], 'xid8[]');
-    const since = args.add(timeBefore(changes), 'timestamptz');
-    const compile = (): Sql => compileChangeAuthors(ctx, xids, since);
-    const statement = this.statements.get(ctx, 'changeAuthors', compile, 'read');
-    const rows = await this.database.execute<ChangeAuthorRow>(ctx, statement, args);
+    const xids = [...new Set(changes.map(({ xid }) => String(xid)))];
+    const rows = await this.database.runStatement(readAuthors, ctx, { xids, since: timeBefore(changes) });
     return new Map(rows.flatMap(({ xid, user_id: userId }) => (userId === null ? [] : [[BigInt(xid), userId]])));
   }
 

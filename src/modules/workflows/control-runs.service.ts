@@ -2,20 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { isUuid } from '../../core/field-types/uuid.js';
-import {
-  compileCancel,
-  compileFailedStep,
-  compileRestart,
-  planCancel,
-  planFailedStep,
-  planRestart,
-  type Restart,
-} from '../../core/runs/control-run.sql.js';
+import { cancelRun, failedSteps, restartRun, type Restart } from '../../core/runs/control-run.sql.js';
 import { requireOwnRun } from '../../core/workflows/own-run.js';
 import type { Workflow } from '../../core/workflows/workflow.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
-import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { RunEnds, RunRecords, RunWake, type StoredRun } from '../run-store/index.js';
 import { ExecutionRepository } from './execution.repository.js';
@@ -38,7 +29,6 @@ export class RunControls {
 export class ControlRuns {
   constructor(
     private readonly database: Database,
-    private readonly statements: StatementCache,
     private readonly executions: ExecutionRepository,
     private readonly runs: RunControls,
     private readonly config: Config,
@@ -74,10 +64,8 @@ export class ControlRuns {
   /** Cancels a run: at once while it waits, else after its current step. @throws {DomainError} as `requireOwnRun`; Conflict */
   async cancel(ctx: RequestContext, id: string): Promise<'Cancelled' | 'Running'> {
     const { id: runId } = await this.find(ctx, id);
-    const plan = planCancel(ctx, runId);
     return this.database.transaction(ctx, async (tx) => {
-      const statement = this.statements.get(ctx, 'cancelRun', () => compileCancel(ctx, plan));
-      const [row] = await tx.execute<{ isIdle: boolean }>(statement, plan.args);
+      const [row] = await tx.runStatement(cancelRun, ctx, { runId });
       if (!row) throw conflict('The run has ended.');
       if (!row.isIdle) return 'Running';
       await this.runs.records.endIn(ctx, { runId, attempt: NO_CLAIM }, { state: 'Cancelled' }, tx);
@@ -88,22 +76,17 @@ export class ControlRuns {
   }
 
   async #restart(ctx: RequestContext, restart: Restart, tx: Transaction): Promise<void> {
-    const plan = planRestart(ctx, restart);
-    const statement = this.statements.get(ctx, 'restartRun', () => compileRestart(ctx, plan));
-    const rows = await tx.execute(statement, plan.args);
+    const { runId, from, onlyStep = null } = restart;
+    const rows = await tx.runStatement(restartRun, ctx, { runId, from, onlyStep });
     if (rows.length === 0)
       throw conflict(
-        restart.from === 'Failed'
-          ? 'Only a failed run can be retried.'
-          : 'Only of a completed run steps can be repeated.',
+        from === 'Failed' ? 'Only a failed run can be retried.' : 'Only of a completed run steps can be repeated.',
       );
-    this.runs.ends.forget(restart.runId);
+    this.runs.ends.forget(runId);
   }
 
   async #failedStep(ctx: RequestContext, runId: string, step: string, tx: Transaction): Promise<string> {
-    const plan = planFailedStep(ctx, runId, step);
-    const statement = this.statements.get(ctx, 'failedStep', () => compileFailedStep(ctx, plan), 'read');
-    const steps = await tx.execute<{ path: string }>(statement, plan.args);
+    const steps = await tx.runStatement(failedSteps, ctx, { runId, step });
     if (steps.length === 0) throw conflict('The run has no failed HttpCall or SendEmail of this name or Id.');
     if (steps.length > 1) throw conflict('Several steps of this name have failed; name one by its Id.');
     return steps[0].path;

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { JsonText } from '../../core/json/json.js';
-import { compileResult } from '../../core/runs/end-run.sql.js';
-import { compileExecution, planExecution, type RecordedExecution } from '../../core/runs/record-execution.sql.js';
-import { Args } from '../../core/sql/args.js';
+import { readResult } from '../../core/runs/end-run.sql.js';
+import { executionValues, recordExecution, type RecordedExecution } from '../../core/runs/record-execution.sql.js';
 import { Database } from '../../platform/database/database.js';
 import { PlatformDatabase } from '../../platform/database/platform-database.js';
-import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 /** Reads and writes what requests that wait for runs share with them. */
@@ -15,16 +13,11 @@ export class ExecutionRepository {
   constructor(
     private readonly database: Database,
     private readonly platform: PlatformDatabase,
-    private readonly statements: StatementCache,
   ) {}
 
   /** Records that a request waits for a run. @throws {ConstraintViolation} for a key that is used */
   async record(ctx: RequestContext, execution: RecordedExecution, tx: Transaction): Promise<void> {
-    const plan = planExecution(ctx, execution);
-    await tx.execute(
-      this.statements.get(ctx, 'recordExecution', () => compileExecution(ctx, plan)),
-      plan.args,
-    );
+    await tx.runStatement(recordExecution, ctx, executionValues(execution));
   }
 
   /** Tells that the request is answered 202. @returns false when its run has ended */
@@ -38,10 +31,7 @@ export class ExecutionRepository {
 
   /** `Result` of a run. */
   async result(ctx: RequestContext, runId: string): Promise<JsonText> {
-    const args = new Args(ctx);
-    const slot = args.add(runId, 'uuid');
-    const statement = this.statements.get(ctx, 'runResult', () => compileResult(ctx, slot), 'read');
-    const [row] = await this.database.execute<{ result: string }>(ctx, statement, args);
+    const [row] = await this.database.runStatement(readResult, ctx, { runId });
     return new JsonText(row?.result ?? 'null');
   }
 

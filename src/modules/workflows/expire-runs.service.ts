@@ -1,28 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { RequestContext } from '../../core/context.js';
-import {
-  compileRemoveNotifications,
-  compileSurplusNotifications,
-  planRemoveNotifications,
-  planSurplusNotifications,
-} from '../../core/messages/expire-notifications.sql.js';
-import {
-  compileEndedBytes,
-  compileExpire,
-  type EndedBytes,
-  planEndedBytes,
-  planExpire,
-} from '../../core/runs/expire-runs.sql.js';
-import type { Args } from '../../core/sql/args.js';
+import { removeNotifications, surplusNotifications } from '../../core/messages/expire-notifications.sql.js';
+import { endedBytes, expireRuns, type EndedBytes } from '../../core/runs/expire-runs.sql.js';
 import { systemContext } from '../../core/system-context.js';
 import { Directory } from '../../platform/catalogue/directory.js';
 import { EnvironmentRepository } from '../../platform/catalogue/environment.repository.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { PlatformDatabase } from '../../platform/database/platform-database.js';
-import type { Statement } from '../../platform/database/statement.js';
-import { StatementCache } from '../../platform/database/statement-cache.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 
@@ -92,7 +78,6 @@ export class RunDatabases {
   constructor(
     readonly tenants: Database,
     readonly platform: PlatformDatabase,
-    readonly statements: StatementCache,
   ) {}
 }
 
@@ -166,9 +151,12 @@ export class ExpireRuns {
     const [queued] = await this.databases.platform.repeatable<{ bytes: string }>(QUEUED_BYTES, [id]);
     let room = limit - Number(queued.bytes);
     for (let endedBefore: string | null = 'infinity'; endedBefore !== null;) {
-      const plan = planEndedBytes(ctx, { endedBefore, room }, ROWS);
-      const statement = this.databases.statements.get(ctx, 'endedBytes', () => compileEndedBytes(ctx, plan));
-      const [page]: readonly EndedBytes[] = await this.databases.tenants.execute<EndedBytes>(ctx, statement, plan.args);
+      const asked: Readonly<Record<'endedBefore' | 'room' | 'limit', string | number>> = {
+        endedBefore,
+        room,
+        limit: ROWS,
+      };
+      const [page]: readonly EndedBytes[] = await this.databases.tenants.runStatement(endedBytes, ctx, asked);
       if (page.beyond !== null) return page.beyond;
       room -= Number(page.bytes);
       endedBefore = page.oldest;
@@ -177,35 +165,23 @@ export class ExpireRuns {
   }
 
   async #expireRuns(ctx: RequestContext, endedBy: string): Promise<void> {
-    const plan = planExpire(ctx, { days: this.config.runs.retentionDays, endedBy }, ROWS);
-    const statement = this.databases.statements.get(ctx, 'expireRuns', () => compileExpire(ctx, plan));
-    await this.#removeAll(ctx, statement, plan.args);
+    const values = { days: this.config.runs.retentionDays, endedBy, limit: ROWS };
+    for (let removed = 1; removed > 0;)
+      [{ removed }] = await this.databases.tenants.runStatement(expireRuns, ctx, values);
   }
 
   async #expireNotifications(ctx: RequestContext): Promise<void> {
-    const { tenants, statements } = this.databases;
-    const plan = planSurplusNotifications(ctx, this.config.runs.notificationLimit, { limit: FOUND, part: ROWS });
-    const find = statements.get(ctx, 'surplusNotifications', () => compileSurplusNotifications(ctx, plan));
+    const values = { most: this.config.runs.notificationLimit, limit: FOUND, part: ROWS };
     for (let found = FOUND; found === FOUND;) {
-      const parts = await tenants.execute<{ ids: readonly string[] }>(ctx, find, plan.args);
+      const parts = await this.databases.tenants.runStatement(surplusNotifications, ctx, values);
       for (const { ids } of parts) this.#notifications += await this.#removeNotifications(ctx, ids);
       found = parts.reduce((all, { ids }) => all + ids.length, 0);
     }
   }
 
   async #removeNotifications(ctx: RequestContext, ids: readonly string[]): Promise<number> {
-    const plan = planRemoveNotifications(ctx, ids);
-    const statement = this.databases.statements.get(ctx, 'removeNotifications', () =>
-      compileRemoveNotifications(ctx, plan),
-    );
-    const [{ removed }] = await this.databases.tenants.execute<{ removed: number }>(ctx, statement, plan.args);
+    const [{ removed }] = await this.databases.tenants.runStatement(removeNotifications, ctx, { ids });
     return removed;
-  }
-
-  /** Executes a statement until nothing is left to remove. */
-  async #removeAll(ctx: RequestContext, statement: Statement, args: Args): Promise<void> {
-    for (let removed = 1; removed > 0;)
-      [{ removed }] = await this.databases.tenants.execute<{ removed: number }>(ctx, statement, args);
   }
 
   /** A run that is kept ended at most the retention ago, and began at most days before. */

@@ -1,19 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainError } from '../../core/errors.js';
 import { JsonNumber } from '../../core/json/json.js';
-import { compileNotify, planNotify } from '../../core/messages/notify.sql.js';
+import { notify, notifyValues } from '../../core/messages/notify.sql.js';
 import { receiversOf } from '../../core/messages/receivers.js';
 import { textOf } from '../../core/templates/template.js';
-import { StatementCache } from '../../platform/database/statement-cache.js';
 import { type ActionHandler, ActionHandlers, type StepCall, type WriteStep } from '../runs/index.js';
 
 /** Sends messages to users: each gets a `Notification` of their own, which the hub delivers. */
 @Injectable()
 export class SendNotificationHandler implements ActionHandler, OnModuleInit {
-  constructor(
-    private readonly handlers: ActionHandlers,
-    private readonly statements: StatementCache,
-  ) {}
+  constructor(private readonly handlers: ActionHandlers) {}
 
   onModuleInit(): void {
     this.handlers.register('SendNotification', this);
@@ -28,9 +24,7 @@ export class SendNotificationHandler implements ActionHandler, OnModuleInit {
     return {
       kind: 'write',
       perform: async (tx) => {
-        const plan = planNotify(ctx, note);
-        const statement = this.statements.get(ctx, 'notify', () => compileNotify(ctx, plan));
-        const [{ notified }] = await tx.execute<{ notified: number }>(statement, plan.args);
+        const [{ notified }] = await tx.runStatement(notify, ctx, notifyValues(note));
         if (notified === 0 && receivers.users.length > 0)
           throw invalid(`There is no active user ${textOf(body.ToUser)}.`, 'ToUser');
         const output = { Notified: new JsonNumber(String(notified)) };

@@ -6,8 +6,6 @@ import { DomainError, type Fault } from '../../core/errors.js';
 import { recordImage, type RecordImage } from '../../core/fields/record-image.js';
 import type { JsonObject, JsonValue } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
-import { Args } from '../../core/sql/args.js';
-import type { Sql } from '../../core/sql/sql.js';
 import { MAX_LISTED } from '../../core/changes/changed-rows.sql.js';
 import { Database } from '../../platform/database/database.js';
 import { OutcomeUnknown } from '../../platform/database/database.errors.js';
@@ -21,7 +19,7 @@ import type { Matcher } from '../../core/matching/match-records.js';
 import { deferrableFields, planUpdate } from '../../core/updates/plan-update.js';
 import { updateFaults } from '../../core/updates/update-faults.js';
 import type { UpdatePlan } from '../../core/updates/update-plan.js';
-import { compileUpdate, compileVersions } from '../../core/updates/update-records.sql.js';
+import { compileUpdate, readVersions } from '../../core/updates/update-records.sql.js';
 
 interface UpdateRow {
   readonly faults: string | null;
@@ -160,10 +158,8 @@ export class UpdateRepository implements UpdateStatements {
 
   /** The statement that reads the current versions of records, as `[{"Id","RowVersion"}, …]`. */
   versionsCall(ctx: RequestContext, entity: Entity, ids: readonly string[]): StatementCall<string> {
-    const args = new Args(ctx);
-    const slot = args.add(ids, 'uuid[]');
-    const compile = (): Sql => compileVersions(ctx, entity, slot);
-    const statement = this.statements.get(ctx, `versions:${entity.name}`, compile, 'read');
+    const statement = this.statements.of(ctx, readVersions, [entity]);
+    const args = readVersions.bind(ctx, { ids });
     return { statement, args, read: ([{ result }]: readonly { readonly result: string }[]) => result };
   }
 

@@ -38,6 +38,7 @@ type DatabaseParts = [
   platform: PlatformDatabase,
   commits: Commits,
   traces: Traces,
+  statements: StatementCache,
 ];
 
 /** Longest wait of a pipeline for the server. */
@@ -58,8 +59,8 @@ const openFor = ({ url }: DatabaseServer, { database }: Config): Promise<Connect
     },
     {
       provide: Database,
-      inject: [DatabaseServer, Config, Metrics, PlatformDatabase, Commits, Traces],
-      useFactory: (...[server, config, metrics, platform, commits, traces]: DatabaseParts) => {
+      inject: [DatabaseServer, Config, Metrics, PlatformDatabase, Commits, Traces, StatementCache],
+      useFactory: (...[server, config, metrics, platform, commits, traces, statements]: DatabaseParts) => {
         const pool = poolOf(server, config, config.database.poolSize);
         const share = new FairShare('database connections', config.database.share);
         const cancel = (processId: number): void => platform.cancel(processId);
@@ -69,7 +70,7 @@ const openFor = ({ url }: DatabaseServer, { database }: Config): Promise<Connect
         addPool(metrics, 'jobs', jobs);
         addShare(metrics, 'database_connections', share);
         addShare(metrics, 'short_reads', pipelines.share);
-        return new Database(new CallerConnections(pool, share, cancel, pipelines), jobs, commits, traces);
+        return new Database(new CallerConnections(pool, share, cancel, pipelines), jobs, commits, traces, statements);
       },
     },
     {
@@ -86,12 +87,17 @@ const openFor = ({ url }: DatabaseServer, { database }: Config): Promise<Connect
     },
     {
       provide: ConfinedDatabase,
-      inject: [DatabaseServer, Config, Metrics, PlatformDatabase, Commits, Traces],
-      useFactory: (...[{ url }, { database }, metrics, platform, commits, traces]: DatabaseParts) => {
+      inject: [DatabaseServer, Config, Metrics, PlatformDatabase, Commits, Traces, StatementCache],
+      useFactory: (...[{ url }, { database }, metrics, platform, commits, traces, statements]: DatabaseParts) => {
         const sessions = new RoutineSessions({ ...database, url }, platform);
         const share = new FairShare('calls of database objects', database.objectCalls);
         addShare(metrics, 'database_objects', share);
-        return new ConfinedDatabase(sessions, platform, database.statementTimeoutMs, { commits, share, traces });
+        return new ConfinedDatabase(sessions, platform, database.statementTimeoutMs, {
+          commits,
+          share,
+          traces,
+          statements,
+        });
       },
     },
     {

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import type { Args } from '../../core/sql/args.js';
+import type { DeclaredStatement, Parameters, Subject, ValuesOf } from '../../core/sql/statement.js';
 import type { CallerConnections } from './caller-connections.js';
 import type { ConnectionPool, Connections } from './connection-pool.js';
 import type { Commits } from './commits.js';
@@ -8,6 +9,7 @@ import type { NewSpan } from '../traces/tracer.js';
 import { Traces } from '../traces/traces.js';
 import type { BoundStatement } from './connection.js';
 import { bindStatement, type Statement } from './statement.js';
+import { StatementCache } from './statement-cache.js';
 import { Transaction } from './transaction.js';
 import { autoCommit, inTransaction } from './unit-of-work.js';
 
@@ -20,8 +22,19 @@ export class Database {
     private readonly callers: CallerConnections,
     private readonly jobs: ConnectionPool,
     private readonly commits: Commits,
-    private readonly traces = new Traces(undefined),
+    readonly traces = new Traces(undefined),
+    readonly statements = new StatementCache(),
   ) {}
+
+  /** Runs a declared statement as `execute` does. @param about what it is declared to be about */
+  runStatement<P extends Parameters, About extends readonly Subject[], Row>(
+    declared: DeclaredStatement<P, About, Row>,
+    ctx: RequestContext,
+    values: ValuesOf<P>,
+    ...about: About
+  ): Promise<readonly Row[]> {
+    return this.execute<Row>(ctx, this.statements.of(ctx, declared, about), declared.bind(ctx, values));
+  }
 
   /**
    * Runs one statement with autocommit, in one round trip. Retries it after a conflict with another transaction, and a
@@ -68,7 +81,7 @@ export class Database {
   inBackground<T>(ctx: RequestContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return inTransaction(this.#forJob(ctx), (unit) => {
       unit.rollbackOnly();
-      return work(new Transaction(ctx, unit, this.traces));
+      return work(new Transaction(ctx, unit, this));
     });
   }
 
@@ -85,9 +98,7 @@ export class Database {
 
   async #transaction<T>(ctx: RequestContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
     let last: Transaction | undefined;
-    const result = await inTransaction(this.#forWrite(ctx), (unit) =>
-      work((last = new Transaction(ctx, unit, this.traces))),
-    );
+    const result = await inTransaction(this.#forWrite(ctx), (unit) => work((last = new Transaction(ctx, unit, this))));
     last?.noteCommit();
     return this.commits.noted(result);
   }

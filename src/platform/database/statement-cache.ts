@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { RequestContext } from '../../core/context.js';
 import { render, type Sql } from '../../core/sql/sql.js';
+import type { DeclaredStatement, Parameters, StatementAccess, Subject } from '../../core/sql/statement.js';
 import { Pace } from '../pipelines/pace.js';
 import type { Statement } from './statement.js';
 
@@ -18,9 +19,6 @@ interface Entry {
   uses: number;
 }
 
-/** Access of a statement; a read may be sent again when its answer was lost. */
-export type StatementAccess = 'read' | 'write';
-
 /** LRU cache of statements by their shape, compiled once per environment and version of its catalogue. */
 @Injectable()
 export class StatementCache {
@@ -32,8 +30,17 @@ export class StatementCache {
 
   readonly #prepared = new WeakMap<object, Statement>();
 
+  /** Finds or compiles a statement whose key follows from itself. */
+  of<P extends Parameters, About extends readonly Subject[], Row>(
+    ctx: RequestContext,
+    declared: DeclaredStatement<P, About, Row>,
+    about: About,
+  ): Statement {
+    return this.get(ctx, declared.keyOf(about), () => declared.compile(ctx, about), declared.access);
+  }
+
   /**
-   * Finds or compiles a statement.
+   * Finds or compiles a statement whose text depends on a plan or on the rights of the caller.
    *
    * @param shape key of the statement within a catalogue: equal shapes compile to equal text
    * @param compile runs when the shape is not cached

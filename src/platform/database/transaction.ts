@@ -1,8 +1,9 @@
 import type { RequestContext } from '../../core/context.js';
 import { Args } from '../../core/sql/args.js';
 import { render, Sql, type SqlText } from '../../core/sql/sql.js';
+import type { DeclaredStatement, Parameters, StatementAccess, Subject, ValuesOf } from '../../core/sql/statement.js';
 import { LONG_PAUSE_MS } from './connection-settings.js';
-import type { StatementAccess } from './statement-cache.js';
+import type { StatementCache } from './statement-cache.js';
 import { statementSpan } from '../traces/statement-span.js';
 import type { Traces } from '../traces/traces.js';
 import { bindStatement, type Statement } from './statement.js';
@@ -13,6 +14,12 @@ const ALLOW_PAUSES = `
   SELECT set_config('idle_in_transaction_session_timeout', '${LONG_PAUSE_MS}', true)
   WHERE current_setting('idle_in_transaction_session_timeout') <> '0'`;
 
+/** Parts that all transactions of a database share. */
+export interface StatementTools {
+  readonly traces: Traces;
+  readonly statements: StatementCache;
+}
+
 /** Transaction of a caller. Valid only while its work runs. */
 export class Transaction {
   readonly #committed: (() => void)[] = [];
@@ -20,16 +27,31 @@ export class Transaction {
   constructor(
     private readonly ctx: RequestContext,
     private readonly unit: UnitOfWork,
-    private readonly traces: Traces,
+    private readonly tools: StatementTools,
   ) {}
+
+  /**
+   * Runs a declared statement within the transaction.
+   * @param ctx by which it is compiled
+   * @param about what it is declared to be about
+   */
+  runStatement<P extends Parameters, About extends readonly Subject[], Row>(
+    declared: DeclaredStatement<P, About, Row>,
+    ctx: RequestContext,
+    values: ValuesOf<P>,
+    ...about: About
+  ): Promise<readonly Row[]> {
+    return this.execute<Row>(this.tools.statements.of(ctx, declared, about), declared.bind(ctx, values));
+  }
 
   /** Runs a statement within the transaction. Concurrent calls share a round trip. */
   async execute<Row>(statement: Statement, args: Args): Promise<readonly Row[]> {
     const call = bindStatement(this.ctx, statement, args);
     const isRead = statement.readOnly === true;
     const { correlationId: id } = this.ctx;
-    if (!this.traces.isRecorded(id)) return this.unit.query<Row>(call, isRead);
-    return this.traces.leaf(
+    const { traces } = this.tools;
+    if (!traces.isRecorded(id)) return this.unit.query<Row>(call, isRead);
+    return traces.leaf(
       id,
       () => statementSpan(call),
       () => this.unit.query<Row>(call, isRead),

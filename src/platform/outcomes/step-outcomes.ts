@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { claimStep, keepStep } from './outcomes.sql.js';
 import type { IdempotencyKey, RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
-import { Args } from '../../core/sql/args.js';
-import { sql, type Slot } from '../../core/sql/sql.js';
 import { Config } from '../config/config.js';
 import { PlatformDatabase } from '../database/platform-database.js';
-import { StatementCache } from '../database/statement-cache.js';
 import type { Transaction } from '../database/transaction.js';
 import { errorDetail } from '../http/problem.js';
 import type { WriteResult } from './outcome.js';
@@ -39,7 +37,6 @@ interface StepRow {
 @Injectable()
 export class StepOutcomes {
   constructor(
-    private readonly statements: StatementCache,
     private readonly platform: PlatformDatabase,
     private readonly config: Config,
   ) {}
@@ -60,37 +57,20 @@ export class StepOutcomes {
    * Claims a step before anything else in its transaction; a concurrent execution waits here for the outcome.
    * @returns false when the step has an outcome already
    */
-  async claim(ctx: RequestContext, step: KeyedStep, tx: Transaction): Promise<boolean> {
-    const { args, hash, position } = argsOf(ctx, step);
-    const bodyHash = args.add(step.key.bodyHash, 'text');
-    const hours = args.add(this.config.operations.retentionHours, 'int');
-    const claim = sql`
-      INSERT INTO platform.batch_step (key_hash, position, body_hash, expires_on)
-      SELECT ${hash}, ${position}, ${bodyHash}, now() + ${hours} * interval '1 hour'
-      ON CONFLICT DO NOTHING
-      RETURNING 1 AS claimed`;
-    const statement = this.statements.get(ctx, 'step:claim', () => claim);
-    return (await tx.execute(statement, args)).length > 0;
+  async claim(ctx: RequestContext, { key, position }: KeyedStep, tx: Transaction): Promise<boolean> {
+    const hours = this.config.operations.retentionHours;
+    return (await tx.runStatement(claimStep, ctx, { ...key, position, hours })).length > 0;
   }
 
   /** Stores the result of a step with its transaction. */
   async keep(
     ctx: RequestContext,
-    step: KeyedStep,
+    { key: { hash }, position }: KeyedStep,
     done: Pick<WriteResult, 'result' | 'recordAffected'>,
     tx: Transaction,
   ): Promise<void> {
-    const { args, hash, position } = argsOf(ctx, step);
-    const result = args.add(done.result.text, 'json');
-    const affected = args.add(done.recordAffected, 'int');
-    const keep = sql`
-      UPDATE platform.batch_step
-      SET result = ${result}, record_affected = ${affected}
-      WHERE key_hash = ${hash} AND position = ${position}`;
-    await tx.execute(
-      this.statements.get(ctx, 'step:keep', () => keep),
-      args,
-    );
+    const { result, recordAffected: affected } = done;
+    await tx.runStatement(keepStep, ctx, { hash, position, result: result.text, affected });
   }
 
   /** Stores the refusal of a step, unless it has an outcome by now. @returns the stored outcome */
@@ -108,14 +88,6 @@ export class StepOutcomes {
   async decided({ key, position }: KeyedStep): Promise<StepResult> {
     return (await this.all(key)).get(position)!;
   }
-}
-
-function argsOf(
-  ctx: RequestContext,
-  { key, position }: KeyedStep,
-): { readonly args: Args; readonly hash: Slot; readonly position: Slot } {
-  const args = new Args(ctx);
-  return { args, hash: args.add(key.hash, 'text'), position: args.add(position, 'smallint') };
 }
 
 function stepResultOf({ result, record_affected, errors }: StepRow): StepResult {

@@ -5,6 +5,7 @@ import type { FairShare } from '../shares/fair-share.js';
 import { partyOf } from '../shares/party-of.js';
 import type { Commits } from '../database/commits.js';
 import type { Connection } from '../database/connection.js';
+import type { StatementCache } from '../database/statement-cache.js';
 import type { PlatformDatabase } from '../database/platform-database.js';
 import type { RoutineLogin } from './routine-logins.js';
 import type { RoutineSession, RoutineSessions } from './routine-sessions.js';
@@ -34,6 +35,7 @@ export class ConfinedDatabase {
       readonly commits: Commits;
       readonly share: FairShare;
       readonly traces: Traces;
+      readonly statements: StatementCache;
     },
   ) {}
 
@@ -75,7 +77,7 @@ export class ConfinedDatabase {
     const limitMs = this.statementTimeoutMs + GRACE_MS;
     const watch = new SessionWatch(connection, limitMs, () => this.#end(pid));
     try {
-      return await work(new Transaction(ctx, unit, this.around.traces), new Date(openedOn.getTime() + limitMs));
+      return await work(new Transaction(ctx, unit, this.around), new Date(openedOn.getTime() + limitMs));
     } catch (error) {
       throw watch.verdict ?? error;
     } finally {

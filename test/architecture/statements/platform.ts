@@ -10,10 +10,7 @@ import { createdSql, dropRoutine, routinesSql, sealRoutine } from '../../../src/
 import * as roles from '../../../src/core/routines/routine-role.sql.js';
 import { rowTriggers } from '../../../src/core/routines/row-triggers.sql.js';
 import { sqlTypeOf } from '../../../src/core/routines/routine-value.js';
-import { Args } from '../../../src/core/sql/args.js';
 import { raw, Slot } from '../../../src/core/sql/sql.js';
-import { rolePartsOf } from '../../../src/modules/access/clone-role.rules.js';
-import { compileLockRecords, compileLockRoles } from '../../../src/modules/access/role-records.sql.js';
 import { compileAdministrators, compileSystemRecords } from '../../../src/modules/definitions/system-records.sql.js';
 import * as members from '../../../src/modules/rights/members.sql.js';
 import { conversionOf } from '../../../src/modules/schema-migration/conversions.sql.js';
@@ -24,7 +21,7 @@ import { fixtureContext, fixtureEntity } from '../../support/fixture-catalogue.j
 import { registered } from '../../unit/core/objects/objects.js';
 import * as bills from '../../unit/core/rollups/bills.js';
 import { entityOf, writer } from '../../unit/core/writes/write-fixture.js';
-import { numbered, textOf, type Statements } from './sql-of.js';
+import { numbered, textOf, type Rooms, type Statements } from './sql-of.js';
 
 const ROLE = { name: 'env_test_code_1', verifier: 'SCRAM-SHA-256$4096:c2FsdA==$a:b' };
 const SCHEMA = 'env_test';
@@ -120,9 +117,8 @@ function storedValues(): Statements {
   };
 }
 
-function rights(): Statements {
+const rights = (): Statements => {
   const ctx = fixtureContext();
-  const ids = new Args(ctx).add([], 'uuid[]');
   return {
     'rights: members': textOf(members.compileMembers(ctx)),
     'rights: assigned users': textOf(members.compileAssignedUsers(ctx)),
@@ -132,15 +128,16 @@ function rights(): Statements {
     'rights: published views': textOf(members.compilePublishedViews(ctx)),
     'rights: owners': textOf(members.compileOwners(ctx)),
     'rights: namesakes': textOf(members.compileNamesakes(ctx)),
-    'rights: roles': textOf(compileLockRoles(ctx, ids)),
-    ...numbered(
-      'rights: parts of roles',
-      rolePartsOf(ctx).map((part) => compileLockRecords(ctx, part, ids)),
-    ),
+  };
+};
+
+const definitions = (): Statements => {
+  const ctx = fixtureContext();
+  return {
     'system records': textOf(compileSystemRecords(ctx)),
     administrators: textOf(compileAdministrators(ctx)),
   };
-}
+};
 
 const DAY = '2026-01-31';
 const ENTITY = { environmentId: '1', kinds: new Set(['A']) };
@@ -153,10 +150,11 @@ const changeLog = (): Statements => ({
 });
 
 /** Everything that is about routines, tables, rights and the log. */
-export const platformStatements = (): Statements => ({
-  ...routines(),
-  ...tables(),
-  ...storedValues(),
-  ...rights(),
-  ...changeLog(),
+export const platformStatements = (): Rooms => ({
+  routines: routines(),
+  schema: tables(),
+  'schema-migration': storedValues(),
+  rights: rights(),
+  definitions: definitions(),
+  changes: changeLog(),
 });

@@ -8,7 +8,7 @@ import { Args } from '../../../src/core/sql/args.js';
 import { fixtureContext, fixtureEntity } from '../../support/fixture-catalogue.js';
 import { compileWhere } from '../../support/where-compiler.js';
 import { planOf, where } from '../../unit/core/queries/query.js';
-import { textOf, type Statements } from './sql-of.js';
+import { textOf, type Rooms, type Statements } from './sql-of.js';
 
 const ID = '0b1059ed-5b70-4550-80ae-7c8a6ffb76ff';
 const SCOPED: Readonly<Record<string, Scope>> = { Customer: 'Own', Order: 'Team', Region: 'All', AuditEntry: 'Own' };
@@ -83,7 +83,7 @@ function conditions(): Statements {
 }
 
 /** Queries of an administrator and of a caller with scopes. */
-export function readStatements(): Statements {
+export function readStatements(): Rooms {
   const selects = Object.entries(BODIES).flatMap(([name, body]) => {
     const all = [`select ${name}`, textOf(compileSelect(planOf(body)))] as const;
     if ('IncludeDeleted' in body) return [all];
@@ -93,14 +93,17 @@ export function readStatements(): Statements {
   const place = formatPageCursor(entity, sort, `["b",null,"${ID}"]`);
   const args = new Args(fixtureContext());
   const images = byIds(fixtureEntity('Customer'), [ID], args);
-  return {
+  const queries = {
     ...Object.fromEntries(selects),
     ...conditions(),
     'select behind a cursor': textOf(compileSelect(planOf({ ...BY_NAME, Pager: { Cursor: place } }))),
     'select estimate': textOf(compileEstimate(planOf({ ...BY_NAME, Pager: { Count: 'Estimated' } }))),
     'select estimate of groups': textOf(compileEstimate(planOf(GROUPS))),
     images: textOf(compileReadImages(fixtureContext(), fixtureEntity('Customer'), images, 10)),
-    'audit log of all': textOf(auditLogSql(fixtureContext(), true)),
-    'audit log in scope': textOf(auditLogSql(fixtureContext(SCOPED), false)),
   };
+  const changes = {
+    'audit log of all': textOf(auditLogSql(fixtureContext())),
+    'audit log in scope': textOf(auditLogSql(fixtureContext(), fixtureContext(SCOPED))),
+  };
+  return { queries, changes };
 }

@@ -1,5 +1,8 @@
 import { render, type Sql } from '../../../src/core/sql/sql.js';
 
+/** Statement texts of rooms by the name of their case. */
+export type Rooms = Readonly<Record<string, Statements>>;
+
 /** Statement texts by the name of their case. */
 export type Statements = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
-import { compileBeginStep, planBegin } from '../../../../src/core/approvals/begin-step.sql.js';
-import { above, approving, textOf } from './process-fixture.js';
+import { planBegin } from '../../../../src/core/approvals/begin-step.sql.js';
+import { above, approving } from './process-fixture.js';
 
 const { ctx, order } = approving({
   Steps: [
@@ -15,10 +15,4 @@ it('goes on with the steps behind the one that ended', () => {
   expect(first.planned.steps).toHaveLength(2);
   expect(next.planned.steps).toHaveLength(1);
   expect(first.key).not.toBe(next.key);
-});
-
-it('names the step of each request that goes on', () => {
-  const text = textOf(compileBeginStep(ctx, planBegin(ctx, order, { process, after: null }, [])));
-  expect(text).toContain('SET "CurrentStep" = x.sequence');
-  expect(text).toContain('json_agg(json_build_array(x.request, x.sequence))::text');
 });

@@ -1,8 +1,6 @@
 import { planSteps } from '../../../../src/core/approvals/plan-steps.js';
-import { firstStepSql, stepsCte, taskCtes } from '../../../../src/core/approvals/step-tasks.sql.js';
-import { FromClause } from '../../../../src/core/criteria/from-clause.js';
+import { stepsCte } from '../../../../src/core/approvals/step-tasks.sql.js';
 import { Args } from '../../../../src/core/sql/args.js';
-import { list } from '../../../../src/core/sql/sql.js';
 import { above, approving, textOf } from './process-fixture.js';
 
 const { ctx, order } = approving({
@@ -20,15 +18,6 @@ const planned = planSteps(
   args,
 );
 
-// Requirement: R183
-it('skips steps whose criteria the record does not meet', () => {
-  const frame = new FromClause({ ctx, rights: 'system' }, order, 'm');
-  expect(textOf(firstStepSql(frame, planned.steps))).toMatch(
-    /^CASE WHEN \(m\."Total" > .*\) IS TRUE THEN 0 WHEN true THEN 1 END$/,
-  );
-  expect(textOf(firstStepSql(frame, []))).toBe('NULL::int');
-});
-
 it('hands the steps over as arrays', () => {
   expect(textOf(stepsCte(planned))).toContain('AS s(tag, process, allows_self, sequence, name, due_hours)');
   expect(args.values).toEqual(
@@ -38,12 +27,4 @@ it('hands the steps over as arrays', () => {
       [null, 48],
     ]),
   );
-});
-
-// Requirement: R187
-it('gives each assignee a task and a notification', () => {
-  const text = textOf(list(taskCtes(ctx, planned)));
-  expect(text).toContain(`+ a.due_hours * interval '1 hour'`);
-  expect(text).toContain(`': your decision is needed (' || a.name || ').'`);
-  expect(text).toContain('a.user_id IS NOT NULL');
 });

@@ -15,11 +15,6 @@ it('reads the open tasks of the caller, earliest due first', () => {
   expect([plan.args.values[plan.limit.index], plan.args.values[plan.offset.index]]).toEqual([20, 40]);
 });
 
-it('reads the tasks of nobody active', () => {
-  const { text } = inbox({ unassigned: true });
-  expect(text).toMatch(/NOT EXISTS \(SELECT FROM .* u\."Id" = t\."AssigneeId" AND u\."IsActive"\)/);
-});
-
 it('looks up the records of the asked entity alone', () => {
   const { plan, text } = inbox({ entity: order });
   expect(text).toContain(`t."EntityName" = 'Order'`);

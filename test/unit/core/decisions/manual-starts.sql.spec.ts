@@ -1,6 +1,5 @@
 import {
   approvedEntities,
-  compileFill,
   compileManualStartable,
   compileManual,
   startableKey,
@@ -9,7 +8,6 @@ import {
 } from '../../../../src/core/decisions/manual-starts.sql.js';
 import type { RequestContext } from '../../../../src/core/context.js';
 import { NO_ACCESS } from '../../../../src/core/scope.js';
-import { Args } from '../../../../src/core/sql/args.js';
 import { above, approving, textOf } from '../approvals/process-fixture.js';
 
 const { ctx, order } = approving({ StartCriteria: above('Total', '5'), Steps: [] });
@@ -34,15 +32,4 @@ it('judges the owner of the record and the criteria of each active process', () 
   expect(text).toMatch(/CASE WHEN \(m\."OwnerId" = \$\d+::uuid OR m\."OwnerTeamId" = ANY\(\$\d+::uuid\[\]\)\) THEN 1/);
   expect(text).toMatch(/to_json\(ARRAY\[\(m\."Total" > \$\d+::numeric\) IS TRUE\]::boolean\[\]\)/);
   expect(startableKey(rep, plan)).toContain(':Team ');
-});
-
-it('gives the request the owner of the record, and locks that', () => {
-  const args = new Args(ctx);
-  const [requestIds, recordIds, processIds] = [[], [], []].map((ids) => args.add(ids, 'uuid[]'));
-  const steps = args.add([], 'text[]');
-  const text = textOf(compileFill(ctx, { entity: order, requestIds, recordIds, processIds, steps }));
-  expect(text).toContain('"Steps" = v.steps::jsonb');
-  expect(text).toContain(`"State" = 'Pending'`);
-  expect(text).toContain('"OwnerId" = m."OwnerId", "OwnerTeamId" = m."OwnerTeamId"');
-  expect(text).toContain('SET "ApprovalRequestId" = v.request');
 });

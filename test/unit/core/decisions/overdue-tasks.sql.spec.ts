@@ -1,10 +1,4 @@
-import {
-  compileLockOverdue,
-  compileNextLook,
-  compileOverdue,
-  planOverdue,
-} from '../../../../src/core/decisions/overdue-tasks.sql.js';
-import { Args } from '../../../../src/core/sql/args.js';
+import { compileOverdue, planOverdue } from '../../../../src/core/decisions/overdue-tasks.sql.js';
 import { approving, textOf } from '../approvals/process-fixture.js';
 
 const { ctx, order } = approving({
@@ -15,21 +9,6 @@ const { ctx, order } = approving({
 });
 const [process] = order.approvalProcesses;
 const [plain, escalating] = process.steps;
-
-// Requirement: R181
-it('locks open requests with overdue tasks, except for those that a decision has', () => {
-  const text = textOf(compileLockOverdue(ctx, new Args(ctx).add(1, 'int')));
-  expect(text).toContain(`r."State" = 'Pending'`);
-  expect(text).toContain(`t."State" = 'Open' AND t."RemindedOn" IS NULL AND t."DueOn" <= now()`);
-  expect(text).toContain('FOR NO KEY UPDATE OF r SKIP LOCKED');
-});
-
-it('looks again when the next task is due', () => {
-  const args = new Args(ctx);
-  const text = textOf(compileNextLook(ctx, args.add(false, 'boolean'), args.add(0, 'int')));
-  expect(text).toContain('min(t."DueOn")');
-  expect(text).toContain(`s.kind = 'ApprovalTasks'`);
-});
 
 // Requirement: R181
 it('reminds assignees without new tasks where the step is escalated to nobody', () => {

@@ -8,15 +8,6 @@ it('finds whose rollups depend on which records', () => {
   expect(rollupParents(ctx.catalogue, bill)).toEqual([]);
 });
 
-// Requirement: T67
-it('locks old and new parents of children in the order of Ids', () => {
-  const { text } = render(compileLockParents(ctx, rollupParents(ctx.catalogue, line)));
-  expect(text).toMatch(/^SELECT p\."Id" AS id FROM .*"Bill".* ORDER BY p\."Id" FOR NO KEY UPDATE OF p$/);
-  expect(text).toContain(`k.xid = pg_current_xact_id()`);
-  expect(text).toContain(`(k.old ->> 'BillId')::uuid`);
-  expect(text).toContain(`k.new ->> 'BillId'`);
-});
-
 it('counts an update only when it changed the lookup, a summed field or a filtered field', () => {
   const { text } = render(compileLockParents(ctx, rollupParents(ctx.catalogue, line)));
   const touched = [...text.matchAll(/k\.old -> '(\w+)'/g)].map(([, name]) => name);

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Recipient } from '../../../../src/modules/deliveries/recipients.repository.js';
+import type { Recipient } from '../../../../src/core/messages/recipients.sql.js';
 import { sendAll } from '../../../../src/modules/deliveries/send-all.js';
 import {
   type DeliveryError,

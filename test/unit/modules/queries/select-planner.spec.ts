@@ -36,7 +36,7 @@ describe('SelectPlanner', () => {
     });
     expect(isRemembered).toBe(true);
     expect(other.plan.args.values[0]).toBe(userId);
-    expect(other.plan.reader.ctx.principal.userId).toBe(userId);
+    expect(other.plan.reader).toMatchObject({ ctx: { principal: { userId } } });
   });
 
   it.each<[string, Readonly<Record<string, Scope>> | undefined]>([

@@ -1,0 +1,231 @@
+-- advanceCursor()
+UPDATE platform.trigger_cursor
+SET cursor = $1::text
+WHERE environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND cursor IS NOT DISTINCT FROM $2::text
+  AND EXISTS (
+    SELECT
+    FROM platform.environment e
+    WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND e.definitions_version = $3::bigint
+  )
+RETURNING environment_id;
+
+-- readAuthors()
+SELECT w.xid::text AS xid,
+  (
+    SELECT c.user_id
+    FROM platform.change c
+    WHERE c.xid = w.xid AND c.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid
+      AND c.user_id <> '00000000-0000-0000-0000-000000000000'::uuid AND c.occurred_at >= $1::timestamptz
+    LIMIT 1
+  ) AS user_id
+FROM unnest($2::xid8[]) AS w(xid);
+
+-- readCauses()
+SELECT s."Id" AS step, r."Id" AS run, r."Chain"::text AS chain
+FROM (SELECT * FROM "env_test"."WorkflowStep" r WHERE NOT r."IsDeleted") s
+JOIN (SELECT * FROM "env_test"."WorkflowRun" r WHERE NOT r."IsDeleted") r ON r."Id" = s."RunId"
+WHERE s."Id" = ANY($1::uuid[]);
+
+-- readCreated(Order)
+SELECT i.position, i.record, platform.within_16_mb(octet_length(i.record)) OVER (ROWS UNBOUNDED PRECEDING) AS size
+FROM (
+  SELECT c.position::text AS position, CASE WHEN c.shape IS NULL THEN c.new
+    ELSE (
+      SELECT '{' || COALESCE(string_agg(to_json(e.name)::text || ':' || e.value::text || ',',
+        '' ORDER BY e.n) FILTER (WHERE e.name <> 'StatusId'), '') || substr((((('{"Id":' || COALESCE(('"'
+        || c.record_id::text || '"'), 'null') || ',"RecordInformationId":' || COALESCE(('"'
+        || c.record_information_id::text || '"'), 'null')) || (',"StatusId":'
+        || COALESCE(max(e.value::text) FILTER (WHERE e.name = 'StatusId'), 'null') || ',"OwnerId":' || COALESCE(('"'
+        || COALESCE(c.owner_after, CASE WHEN c.shape IS NOT NULL THEN c.user_id END)::text || '"'), 'null')))
+        || ((',"OwnerTeamId":' || COALESCE(('"' || c.team_after::text || '"'), 'null') || ',"TenantId":'
+        || '"d0000000-0000-4000-8000-000000000001"') || (',"AppId":' || '"a0000000-0000-4000-8000-000000000002"'
+        || ',"EnvironmentId":'))) || ((('"e0000000-0000-4000-8000-000000000003"' || ',"CreatedBy":' || COALESCE(('"'
+        || c.user_id::text || '"'), 'null') || ',"CreatedOn":') || (COALESCE(('"'
+        || replace((c.occurred_at AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"'), 'null') || ',"UpdatedBy":'
+        || COALESCE(('"' || c.user_id::text || '"'), 'null'))) || ((',"UpdatedOn":' || COALESCE(('"'
+        || replace((c.occurred_at AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"'), 'null') || ',"RowVersion":'
+        || COALESCE(c.row_version::text, 'null')) || (',"IsDeleted":' || COALESCE(false::text, 'null') || '}')))),
+        2)
+      FROM platform.record_shape s, ROWS
+      FROM (unnest(string_to_array(s.members, ',')), json_array_elements(c.created)) WITH ORDINALITY AS e(name,
+        value, n)
+      WHERE s.id = c.shape
+    )::json END::text AS record
+  FROM unnest($1::uuid[], $2::bigint[]) AS w(id, position)
+  JOIN platform.change c ON c.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND c.entity = 'Order'
+    AND c.record_id = w.id AND c.occurred_at >= $3::timestamptz AND c.position = w.position
+) i;
+
+-- readImages(Order)
+SELECT i.*, platform.within_16_mb(COALESCE(octet_length(i.now), 0) + COALESCE(octet_length(i.later),
+  0) + COALESCE(octet_length(i.changes), 0)) OVER (ROWS UNBOUNDED PRECEDING) AS size
+FROM (
+  SELECT w.id,
+    (
+      SELECT ((((('{"Number":' || COALESCE(to_json(t."Number")::text, 'null') || ',"CustomerId":') || (('"'
+        || t."CustomerId"::text || '"') || ',"BillToId":')) || ((COALESCE(('"' || t."BillToId"::text || '"'),
+        'null') || ',"Title":' || COALESCE(to_json(t."Title")::text, 'null')) || (',"Id":' || ('"' || t."Id"::text
+        || '"')))) || (((',"RecordInformationId":' || ('"' || t."RecordInformationId"::text || '"')
+        || ',"StatusId":') || (COALESCE(('"' || t."StatusId"::text || '"'), 'null') || ',"OwnerId":')) || (('"'
+        || t."OwnerId"::text || '"') || ',"OwnerTeamId":' || COALESCE(('"' || t."OwnerTeamId"::text || '"'), 'null')
+        || ',"TenantId":'))) || (((('"d0000000-0000-4000-8000-000000000001"' || ',"AppId":'
+        || '"a0000000-0000-4000-8000-000000000002"') || (',"EnvironmentId":'
+        || '"e0000000-0000-4000-8000-000000000003"')) || (',"CreatedBy":' || ('"' || t."CreatedBy"::text || '"')
+        || ',"CreatedOn":' || ('"' || replace((t."CreatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"')))
+        || (((',"UpdatedBy":' || ('"' || t."UpdatedBy"::text || '"') || ',"UpdatedOn":') || (('"'
+        || replace((t."UpdatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"') || ',"RowVersion":'))
+        || (t."RowVersion"::text || ',"IsDeleted":' || t."IsDeleted"::text || '}'))))
+      FROM (SELECT * FROM "env_test"."Order" r WHERE true) t
+      WHERE t."Id" = w.id AND NOT w.known
+    ) AS now,
+    (
+      SELECT '{' || string_agg(to_json(f.key)::text || ':' || f.value::text, ',') || '}'
+      FROM (
+        SELECT DISTINCT ON (k.key) k.key, k.value
+        FROM platform.change l
+        CROSS JOIN LATERAL json_each(l.old) k
+        WHERE l.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND l.entity = 'Order'
+          AND l.record_id = w.id AND l.occurred_at >= $1::timestamptz AND l.position > w.last AND NOT w.known
+        ORDER BY k.key, l.position
+      ) f
+    ) AS later,
+    EXISTS (
+      SELECT
+      FROM platform.change g
+      WHERE g.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND g.entity = 'Order'
+        AND g.record_id = w.id AND g.occurred_at >= $1::timestamptz AND g.position > w.last
+    ) AS goes_on,
+    (
+      SELECT json_agg(
+        json_build_array(
+          c.position::text, c.operation, c.old, CASE WHEN w.known OR c.operation = 'Create' THEN CASE
+            WHEN c.shape IS NULL THEN c.new
+            ELSE (
+              SELECT '{' || COALESCE(string_agg(to_json(e.name)::text || ':' || e.value::text || ',',
+                '' ORDER BY e.n) FILTER (WHERE e.name <> 'StatusId'), '') || substr((((('{"Id":' || COALESCE(('"'
+                || c.record_id::text || '"'), 'null') || ',"RecordInformationId":' || COALESCE(('"'
+                || c.record_information_id::text || '"'), 'null')) || (',"StatusId":'
+                || COALESCE(max(e.value::text) FILTER (WHERE e.name = 'StatusId'), 'null') || ',"OwnerId":'
+                || COALESCE(('"' || COALESCE(c.owner_after, CASE WHEN c.shape IS NOT NULL THEN c.user_id END)::text
+                || '"'), 'null'))) || ((',"OwnerTeamId":' || COALESCE(('"' || c.team_after::text || '"'), 'null')
+                || ',"TenantId":' || '"d0000000-0000-4000-8000-000000000001"') || (',"AppId":'
+                || '"a0000000-0000-4000-8000-000000000002"' || ',"EnvironmentId":')))
+                || ((('"e0000000-0000-4000-8000-000000000003"' || ',"CreatedBy":' || COALESCE(('"'
+                || c.user_id::text || '"'), 'null') || ',"CreatedOn":') || (COALESCE(('"'
+                || replace((c.occurred_at AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"'), 'null') || ',"UpdatedBy":'
+                || COALESCE(('"' || c.user_id::text || '"'), 'null'))) || ((',"UpdatedOn":' || COALESCE(('"'
+                || replace((c.occurred_at AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"'), 'null') || ',"RowVersion":'
+                || COALESCE(c.row_version::text, 'null')) || (',"IsDeleted":' || COALESCE(false::text, 'null')
+                || '}')))), 2)
+              FROM platform.record_shape s, ROWS
+              FROM (unnest(string_to_array(s.members, ',')),
+                json_array_elements(c.created)) WITH ORDINALITY AS e(name, value, n)
+              WHERE s.id = c.shape
+            )::json END END, c.row_version, c.user_id, ('"' || replace((c.occurred_at AT TIME ZONE 'UTC')::text,
+            ' ', 'T') || 'Z"')::json
+        )
+        ORDER BY c.position
+      )::text
+      FROM platform.change c
+      WHERE c.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND c.entity = 'Order'
+        AND c.record_id = w.id AND c.occurred_at >= $1::timestamptz AND c.position > w.after
+        AND c.position <= w.last
+    ) AS changes
+  FROM unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::boolean[]) AS w(id, after, last, known)
+) i;
+
+-- giveBackSchedules()
+UPDATE platform.schedule s
+SET attempts = GREATEST(s.attempts - $1::int, 0), lease_until = now() + $2::int * interval '1 ms'
+WHERE s.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND s.id = ANY($3::uuid[])
+  AND s.next_due_at <= now();
+
+-- takeSchedules(Scheduled)
+WITH due AS (
+  SELECT s.id, s.attempts
+  FROM platform.schedule s
+  WHERE s.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND s.kind = 'Scheduled'
+    AND s.next_due_at <= now() AND COALESCE(s.lease_until < now(), true)
+  ORDER BY s.attempts > 0, s.last_record_id IS NOT NULL, s.next_due_at, s.id
+  LIMIT $1::int
+  FOR NO KEY UPDATE OF s SKIP LOCKED
+),
+chosen AS (
+  SELECT d.id
+  FROM due d
+  WHERE d.attempts = 0
+  UNION ALL (SELECT d.id FROM due d WHERE NOT EXISTS (SELECT FROM due o WHERE o.attempts = 0) LIMIT 1)
+)
+UPDATE platform.schedule s
+SET attempts = s.attempts + 1,
+lease_until = now() + $2::int * interval '1 ms'
+FROM chosen c
+WHERE s.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND s.id = c.id
+RETURNING s.id,
+s.attempts - 1 AS losses;
+
+-- claimSchedule(DateBased)
+SELECT s.id, to_char(s.next_due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS due_at,
+  s.last_record_id AS last_record, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS now
+FROM platform.schedule s
+WHERE s.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND s.kind = 'DateBased'
+  AND s.next_due_at <= now() AND s.id = $1::uuid
+FOR NO KEY UPDATE OF s SKIP LOCKED;
+
+-- claimSchedules()
+SELECT s.id, to_char(s.next_due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS due_at,
+  s.last_record_id AS last_record, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS now
+FROM platform.schedule s
+JOIN (SELECT * FROM "env_test"."Trigger" r WHERE NOT r."IsDeleted") t ON t."Id" = s.id
+WHERE s.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND s.kind = 'Scheduled'
+  AND s.next_due_at <= now() AND s.id = ANY($1::uuid[])
+ORDER BY s.next_due_at, s.id
+FOR NO KEY UPDATE OF s, t SKIP LOCKED;
+
+-- definitionsVersion()
+SELECT e.definitions_version AS version
+FROM platform.environment e
+WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid;
+
+-- noteWaiting()
+WITH waiting AS (
+  SELECT q.id, q.order_key AS trigger
+  FROM platform.run q
+  WHERE q.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND q.order_key = ANY($1::uuid[]::text[])
+    AND q.begun_at IS NULL
+),
+noted AS (
+  UPDATE "env_test"."WorkflowRun" r
+  SET "Error" = jsonb_build_object('Message', $2::text)
+  FROM waiting w
+  WHERE r."Id" = w.id
+)
+SELECT DISTINCT w.trigger
+FROM waiting w;
+
+-- recordFires()
+INSERT INTO platform.fire_time (environment_id, trigger_id, due_at)
+SELECT 'e0000000-0000-4000-8000-000000000003'::uuid, f.id, f.due_at
+FROM unnest($1::uuid[], $2::timestamptz[]) AS f(id, due_at) ON CONFLICT (environment_id, trigger_id,
+  due_at) DO NOTHING
+RETURNING trigger_id AS trigger, to_char(due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS due_at;
+
+-- settleSchedules()
+WITH v AS MATERIALIZED (
+  SELECT *
+  FROM unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::smallint[], $5::text[]) AS v(id, due_at, last_record,
+    attempts, shown)
+),
+shown AS (
+  UPDATE "env_test"."Trigger" t
+  SET "NextFireTimes" = v.shown::jsonb
+  FROM v
+  WHERE t."Id" = v.id AND v.shown IS NOT NULL
+)
+UPDATE platform.schedule s
+SET next_due_at = v.due_at,
+last_record_id = v.last_record,
+attempts = v.attempts,
+lease_until = NULL
+FROM v
+WHERE s.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND s.id = v.id;

@@ -1,3 +1,4 @@
+import type { BuiltParts } from './built-parts.js';
 import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.js';
 
 /** Definitions of an environment, with the members and nesting of a definition file (references are names). */
@@ -14,6 +15,8 @@ export interface DefinitionSet {
   readonly roles: readonly JsonObject[];
   readonly roleAccess: readonly JsonObject[];
   readonly teams: readonly JsonObject[];
+  /** What was built from definitions that are the same objects as in this set; absent: nothing. */
+  readonly parts?: BuiltParts;
 }
 
 export const NO_DEFINITIONS: DefinitionSet = {

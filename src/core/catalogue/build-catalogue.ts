@@ -184,13 +184,17 @@ function* catalogueParts(
   definitions: DefinitionSet,
   parts: BuiltParts,
 ): Steps<CatalogueParts> {
-  const entities = yield* entitiesOf(environment, definitions, parts);
-  const organisation = organisationOf(definitions);
+  const { roles, teams } = definitions;
+  const list = yield* entitiesOf(environment, definitions, parts);
+  const entities = parts.of('entities', SYSTEM_ENTITIES, list, () => {
+    return new Map(list.map((entity) => [entity.name.toLowerCase(), entity]));
+  });
+  const sources = [roles.length, ...roles, ...teams];
+  const organisation = parts.of('organisation', SYSTEM_ENTITIES, sources, () => organisationOf(definitions));
   const roleIds = new Map([...organisation.roles.values()].map(({ id, name }) => [name, id]));
-  const byName = new Map(entities.map((entity) => [entity.name.toLowerCase(), entity]));
-  const access = yield* accessByRole(definitions.roleAccess, roleIds, byName);
+  const access = yield* accessByRole(definitions.roleAccess, roleIds, entities);
   const automation = yield* automationOf(definitions, parts);
-  return { entities: byName, access, organisation, automation };
+  return { entities, access, organisation, automation };
 }
 
 function* entitiesOf(

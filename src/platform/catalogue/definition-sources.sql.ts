@@ -1,4 +1,4 @@
-/** Definition entities that the catalogue is built from, each with the column that orders its records. */
+/** Definition entities, each with the column that orders its records: those that the catalogue is built from, and others. */
 export const SOURCES = {
   Entity: 'EntityName',
   Field: 'Sequence',
@@ -17,6 +17,10 @@ export const SOURCES = {
   ApprovalProcess: 'Name',
   Workflow: 'Name',
   Trigger: 'Name',
+  SavedQuery: 'Name',
+  SavedView: 'Name',
+  List: 'Name',
+  DatabaseObject: 'Id',
 } as const;
 
 export type SourceName = keyof typeof SOURCES;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { BuiltParts } from '../../core/catalogue/built-parts.js';
 import type { Environment } from '../../core/catalogue/environment.js';
-import type { DefinitionSet } from '../../core/catalogue/definition.js';
+import { type DefinitionSet, UNCATALOGUED } from '../../core/catalogue/definition.js';
 import type { JsonObject } from '../../core/json/json.js';
 import type { Steps } from '../../core/steps.js';
 import { Config } from '../config/config.js';
@@ -41,7 +41,8 @@ export class DefinitionRepository {
     const maxSize = Math.floor(catalogueMemoryMb * MEGABYTE * DEFINITIONS);
     this.#known = new LRUCache({
       maxSize,
-      sizeCalculation: ({ rows }) => Math.min(maxSize, NO_RECORDS_BYTES + Math.ceil(BYTES_PER_CHARACTER * rows.length)),
+      sizeCalculation: ({ rows }) =>
+        Math.min(maxSize, NO_RECORDS_BYTES + Math.ceil(BYTES_PER_CHARACTER * rows.lengthOf(() => true))),
     });
   }
 
@@ -50,7 +51,7 @@ export class DefinitionRepository {
     return (await this.readSized(environment, query)).definitions;
   }
 
-  /** Reads the definitions, and the number of characters of their JSON. */
+  /** Reads the definitions, and the number of characters of the JSON of those that a catalogue holds. */
   async readSized(
     { id, schema }: Environment,
     query: Query = (text, values) => this.platform.repeatable(text, values),
@@ -60,7 +61,7 @@ export class DefinitionRepository {
     const answer = await query<DefinitionRow>(definitionsSql(schema), [...before.known]);
     const next = await inSlices(nextDefinitions(before, answer, known));
     this.#known.set(id, next);
-    return { definitions: next.definitions, length: next.rows.length };
+    return { definitions: next.definitions, length: next.rows.lengthOf(isCatalogued) };
   }
 
   /** Forgets all records, because a database that was replaced may have others under the same versions. */
@@ -68,6 +69,8 @@ export class DefinitionRepository {
     this.#known.clear();
   }
 }
+
+const isCatalogued = (source: SourceName): boolean => !UNCATALOGUED.some((kind) => kind === source);
 
 function* nextDefinitions(
   before: KnownRows,
@@ -82,6 +85,11 @@ function* nextDefinitions(
   const records = Object.fromEntries(names.map((name) => [name, rows.of(name)])) as Readonly<
     Record<SourceName, readonly JsonObject[]>
   >;
-  const definitions = { ...(yield* nestedDefinitions(records, parts)), approvedEntities: rows.approvedEntities };
+  const { SavedQuery, SavedView, List, DatabaseObject } = records;
+  const definitions = {
+    ...(yield* nestedDefinitions(records, parts)),
+    approvedEntities: rows.approvedEntities,
+    uncatalogued: { SavedQuery, SavedView, List, DatabaseObject },
+  };
   return { rows, parts, definitions };
 }

@@ -49,9 +49,10 @@ export class KnownRows {
     return [sources, buckets, digests];
   }
 
-  /** Characters of the JSON of all records. */
-  get length(): number {
-    return [...this.sources.values()].reduce((sum, { length }) => sum + length, this.approved.text.length);
+  /** Characters of the JSON of the records of some sources. */
+  lengthOf(isCounted: (source: SourceName) => boolean): number {
+    const counted = [...this.sources].filter(([name]) => isCounted(name));
+    return counted.reduce((sum, [, { length }]) => sum + length, this.approved.text.length);
   }
 
   of(source: SourceName): readonly JsonObject[] {

@@ -18,7 +18,7 @@ const MAX_NAMES = 20_000;
 const MEMBERS = 0.25;
 /** Measured bytes of a catalogue without definitions of its own, and for each character of the JSON that it is built from. */
 const EMPTY_CATALOGUE_BYTES = 100_000;
-const BYTES_PER_CHARACTER = 1.5;
+const BYTES_PER_CHARACTER = 2.5;
 /** Measured bytes of a member, and for each entity that they have access to. */
 const MEMBER_BYTES = 1_000;
 const BYTES_PER_ACCESS = 150;

@@ -71,9 +71,10 @@ export function definitionsSql(schema: string): string {
       GROUP BY 2`,
   );
   const records = NAMES.map(
-    (name) => `
+    (name) => `(
       SELECT '${name}', ${bucket}, NULL, ${VERSION}, row_to_json(t)::text${from(name)}
-        AND (${bucket}) = ANY(ARRAY(SELECT c.bucket FROM changed c WHERE c.source = '${name}'))`,
+        AND (${bucket}) = ANY(ARRAY(SELECT c.bucket FROM changed c WHERE c.source = '${name}'))
+      ORDER BY t."${SOURCES[name]}", t."Id")`,
   );
   return `
     WITH found AS MATERIALIZED (${digests.join(' UNION ALL ')}

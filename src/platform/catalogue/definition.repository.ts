@@ -13,10 +13,10 @@ import { KnownRows } from './known-rows.js';
 import { nestedDefinitions } from './nested-definitions.js';
 
 const MEGABYTE = 1_048_576;
-/** Part of CATALOGUE_MEMORY_MB for records of definitions, and for what was built from them. */
-export const DEFINITIONS = 0.375;
-/** Measured bytes of the records of an environment and of what is built from them, for each character of their JSON. */
-const BYTES_PER_CHARACTER = 4;
+/** Part of CATALOGUE_MEMORY_MB for records of definitions. */
+export const DEFINITIONS = 0.3;
+/** Measured bytes of the records of an environment, for each character of their JSON. */
+const BYTES_PER_CHARACTER = 2.5;
 const NO_RECORDS_BYTES = 20_000;
 
 /** Definitions as they were read last. */

@@ -1,6 +1,6 @@
-import { Definition } from '../../core/catalogue/definition.js';
+import { ENVELOPE_COLUMNS } from '../../core/catalogue/system-fields.js';
 import { groupedBy } from '../../core/grouped-by.js';
-import { isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
+import { isObject, JsonNumber, type JsonObject, type JsonValue } from '../../core/json/json.js';
 import { readJsonInSteps } from '../../core/json/read-json.js';
 import { visited, type Steps } from '../../core/steps.js';
 import { SOURCES, type DefinitionRow, type SourceName } from './definition-sources.sql.js';
@@ -104,10 +104,18 @@ function* nextSource(before: KnownSource, rows: readonly DefinitionRow[], order:
     buckets.set(bucket!, stays ? known : { digest: digest!, rows: yield* rowsOf(changed.get(bucket!) ?? [], known) });
     yield;
   }
-  const all = [...buckets.values()].flatMap(({ rows: each }) => [...each.values()]);
+  const live = new Map<JsonObject, number>();
+  yield* visited(buckets.values(), (bucket) => {
+    for (const { json, length } of bucket.rows.values()) live.set(json, length);
+  });
+  const length = [...live.values()].reduce((sum, each) => sum + each, 0);
   yield;
-  const records = yield* inOrder(before.records, all, order);
-  return { buckets, records, length: all.reduce((sum, { length }) => sum + length, 0) };
+  const answered: JsonObject[] = [];
+  yield* visited(rows, ({ bucket, version }) => {
+    const row = version === null ? undefined : buckets.get(bucket!)?.rows.get(version);
+    if (row) answered.push(row.json);
+  });
+  return { buckets, records: yield* inOrder(before.records, answered, live, order), length };
 }
 
 function* rowsOf(rows: readonly DefinitionRow[], known: Bucket | undefined): Steps<ReadonlyMap<string, KnownRow>> {
@@ -117,22 +125,45 @@ function* rowsOf(rows: readonly DefinitionRow[], known: Bucket | undefined): Ste
     if (row) next.set(version!, row);
     else {
       const json = yield* readJsonInSteps(text!);
-      if (isObject(json)) next.set(version!, { json, length: text!.length });
+      if (isObject(json)) next.set(version!, { json: compact(json), length: text!.length });
     }
     yield;
   }
   return next;
 }
 
-/** Records in the order of a member, then of their ids. Those of before stay sorted, so that few are to be compared. */
-function* inOrder(before: readonly JsonObject[], rows: readonly KnownRow[], order: string): Steps<JsonObject[]> {
-  const left = new Set<JsonObject>();
-  yield* visited(rows, ({ json }) => left.add(json));
+/** Columns that say nothing about the definition. */
+const OF_THE_ROW: ReadonlySet<string> = new Set([
+  'RecordInformationId',
+  'CreatedBy',
+  'CreatedOn',
+  'UpdatedBy',
+  'UpdatedOn',
+  'IsDeleted',
+  ...ENVELOPE_COLUMNS.map(([name]) => name),
+]);
+
+/** A record without what takes memory only: most members of a definition are null, which is the same as absent. */
+const compact = (json: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(json).filter(([name, value]) => value !== null && !OF_THE_ROW.has(name)));
+
+/**
+ * Records in the order of a member, then of their ids. Those of before and those of the answer are in order already, so
+ * that sorting merges them.
+ */
+function* inOrder(
+  before: readonly JsonObject[],
+  answered: readonly JsonObject[],
+  live: ReadonlyMap<JsonObject, number>,
+  order: string,
+): Steps<JsonObject[]> {
+  const left = new Set(live.keys());
   const records: JsonObject[] = [];
-  yield* visited(before, (json) => {
+  const take = (json: JsonObject): void => {
     if (left.delete(json)) records.push(json);
-  });
-  for (const json of left) records.push(json);
+  };
+  yield* visited(before, take);
+  yield* visited(answered, take);
   return records.sort((a, b) => compared(a, b, order) || compared(a, b, 'Id'));
 }
 
@@ -140,8 +171,8 @@ function* inOrder(before: readonly JsonObject[], rows: readonly KnownRow[], orde
 function compared(a: JsonObject, b: JsonObject, member: string): number {
   const [first, second] = [a[member] ?? null, b[member] ?? null];
   if (first === null || second === null) return Number(first === null) - Number(second === null);
-  if (typeof first === 'string' && typeof second === 'string') return byCodePoints(first, second);
-  return (new Definition(a).int(member) ?? 0) - (new Definition(b).int(member) ?? 0);
+  if (first instanceof JsonNumber && second instanceof JsonNumber) return Number(first.text) - Number(second.text);
+  return byCodePoints(String(first), String(second));
 }
 
 /** Orders surrogates, which stand for characters above all others, after the rest. */

@@ -30,7 +30,7 @@ interface Checked {
 function definitionsOf(stored: StoredRecords, parts: BuiltParts): DefinitionSet {
   const names = Object.keys(SOURCES) as SourceName[];
   const rows = Object.fromEntries(names.map((name) => [name, [...(stored.get(name)?.live.values() ?? [])]]));
-  return allAtOnce(nestedDefinitions(rows as Readonly<Record<SourceName, readonly JsonObject[]>>, parts));
+  return allAtOnce(nestedDefinitions(rows as unknown as Readonly<Record<SourceName, readonly JsonObject[]>>, parts));
 }
 
 /** Checks all definitions; what the parts have of before is not checked again. */

@@ -164,7 +164,7 @@ function* inOrder(
   };
   yield* visited(before, take);
   yield* visited(answered, take);
-  return records.sort((a, b) => compared(a, b, order) || compared(a, b, 'Id'));
+  return records.toSorted((a, b) => compared(a, b, order) || compared(a, b, 'Id'));
 }
 
 /** As PostgreSQL compares: numbers, or texts by their code points; null comes last. */
@@ -172,7 +172,7 @@ function compared(a: JsonObject, b: JsonObject, member: string): number {
   const [first, second] = [a[member] ?? null, b[member] ?? null];
   if (first === null || second === null) return Number(first === null) - Number(second === null);
   if (first instanceof JsonNumber && second instanceof JsonNumber) return Number(first.text) - Number(second.text);
-  return byCodePoints(String(first), String(second));
+  return typeof first === 'string' && typeof second === 'string' ? byCodePoints(first, second) : 0;
 }
 
 /** Orders surrogates, which stand for characters above all others, after the rest. */

@@ -18,6 +18,9 @@ function grouped(rows: readonly JsonObject[], parent: string): (id: string) => r
 const names = (rows: readonly JsonObject[], member: string): ReadonlyMap<string, JsonValue> =>
   new Map(rows.map((row) => [key(row, 'Id'), row[member]]));
 
+const nameOf = (all: ReadonlyMap<string, JsonValue>, record: JsonObject, member: string): JsonValue =>
+  all.get(key(record, member)) ?? null;
+
 /** Converts stored records to the nested definition format (docs/definitions.md#definition-files). */
 export function* nestedDefinitions(
   rows: SourceRows,
@@ -30,8 +33,6 @@ export function* nestedDefinitions(
   const [statuses, transitions] = [grouped(rows.Status, 'LifecycleId'), grouped(rows.Transition, 'LifecycleId')];
   const named = (record: JsonObject, added: JsonObject): JsonObject =>
     parts.of('named', record, Object.values(added), () => ({ ...record, ...added }));
-  const nameOf = (map: ReadonlyMap<string, JsonValue>, record: JsonObject, member: string): JsonValue =>
-    map.get(key(record, member)) ?? null;
   return {
     parts,
     entities: yield* entitiesOf(rows, entityName, parts),

@@ -1,4 +1,4 @@
-import type { BuiltParts } from './built-parts.js';
+import type { BuiltParts } from '../built-parts.js';
 import type { JsonObject } from '../json/json.js';
 import { buildField } from './build-field.js';
 import { declaredIndexes, indexedFields } from './declared-index.js';

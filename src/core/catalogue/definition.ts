@@ -1,4 +1,4 @@
-import type { BuiltParts } from './built-parts.js';
+import type { BuiltParts } from '../built-parts.js';
 import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.js';
 
 /** Kinds of definitions that a catalogue does not hold: they are read when they are used. */

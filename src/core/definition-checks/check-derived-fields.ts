@@ -1,5 +1,5 @@
 import { shortened } from '../nearest.js';
-import type { BuiltParts } from '../catalogue/built-parts.js';
+import type { BuiltParts } from '../built-parts.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Entity } from '../catalogue/entity.js';
 import { isDerived, ROLLUP_FUNCTIONS, type Field } from '../catalogue/field.js';

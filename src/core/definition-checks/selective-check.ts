@@ -1,4 +1,4 @@
-import { BuiltParts } from '../catalogue/built-parts.js';
+import { BuiltParts } from '../built-parts.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json.js';
-import type { BuiltParts } from '../catalogue/built-parts.js';
+import type { BuiltParts } from '../built-parts.js';
 import { Definition } from '../catalogue/definition.js';
 import { type Steps, visited } from '../steps.js';
 import type { Lifecycle, LifecycleStatus, Transition, Validator } from './lifecycle.js';

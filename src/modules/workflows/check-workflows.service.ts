@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BuiltParts } from '../../core/catalogue/built-parts.js';
+import { BuiltParts } from '../../core/built-parts.js';
 import type { RequestContext } from '../../core/context.js';
 import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
 import { DomainError } from '../../core/errors.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { BuiltParts } from '../../core/catalogue/built-parts.js';
+import { BuiltParts } from '../../core/built-parts.js';
 import type { Environment } from '../../core/catalogue/environment.js';
 import { type DefinitionSet, UNCATALOGUED } from '../../core/catalogue/definition.js';
 import type { JsonObject } from '../../core/json/json.js';
@@ -8,7 +8,7 @@ import type { Steps } from '../../core/steps.js';
 import { Config } from '../config/config.js';
 import { inSlices } from '../scheduling/time-slicer.js';
 import { PlatformDatabase, type Query } from '../database/platform-database.js';
-import { definitionsSql, SOURCES, type DefinitionRow, type SourceName } from './definition-sources.sql.js';
+import { definitionsSql, SOURCES, type DefinitionRow, type SourceName } from './definition-sources.js';
 import { KnownRows } from './known-rows.js';
 import { nestedDefinitions } from './nested-definitions.js';
 

@@ -3,7 +3,7 @@ import { groupedBy } from '../../core/grouped-by.js';
 import { isObject, JsonNumber, type JsonObject, type JsonValue } from '../../core/json/json.js';
 import { readJsonInSteps } from '../../core/json/read-json.js';
 import { visited, type Steps } from '../../core/steps.js';
-import { SOURCES, type DefinitionRow, type SourceName } from './definition-sources.sql.js';
+import { SOURCES, type DefinitionRow, type SourceName } from './definition-sources.js';
 
 /** One stored version of a record. */
 interface KnownRow {

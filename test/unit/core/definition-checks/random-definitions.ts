@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../../../src/core/json/json.js';
-import type { SourceName } from '../../../../src/platform/catalogue/definition-sources.sql.js';
+import type { SourceName } from '../../../../src/platform/catalogue/definition-sources.js';
 import { jsonOf } from '../../../support/json-of.js';
 
 /** Stored records of one kind by their ids; a deleted record is kept aside, to be restored. */

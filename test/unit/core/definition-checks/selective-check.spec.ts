@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { BuiltParts } from '../../../../src/core/catalogue/built-parts.js';
+import { BuiltParts } from '../../../../src/core/built-parts.js';
 import { catalogueSteps } from '../../../../src/core/catalogue/build-catalogue.js';
 import type { Catalogue } from '../../../../src/core/catalogue/catalogue.js';
 import { Definition, type DefinitionSet } from '../../../../src/core/catalogue/definition.js';
@@ -14,7 +14,7 @@ import { systemContext } from '../../../../src/core/system-context.js';
 import { triggerProblems } from '../../../../src/core/trigger-checks/check-triggers.js';
 import { workflowProblems } from '../../../../src/core/workflow-checks/check-workflows.js';
 import { listFaults } from '../../../../src/modules/lists/check-list.rules.js';
-import { SOURCES, type SourceName } from '../../../../src/platform/catalogue/definition-sources.sql.js';
+import { SOURCES, type SourceName } from '../../../../src/platform/catalogue/definition-sources.js';
 import { nestedDefinitions } from '../../../../src/platform/catalogue/nested-definitions.js';
 import { fixtureCatalogue } from '../../../support/fixture-catalogue.js';
 import { cases, SEED } from '../../../support/seed.js';

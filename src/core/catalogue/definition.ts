@@ -21,7 +21,7 @@ export interface DefinitionSet {
   readonly teams: readonly JsonObject[];
   /** Definitions that a catalogue does not hold, as records; absent: none. */
   readonly uncatalogued?: Readonly<Record<Uncatalogued, readonly JsonObject[]>>;
-  /** What was built from definitions that are the same objects as in this set; absent: nothing. */
+  /** Parts built from definitions that are the same objects as in this set; absent: nothing. */
   readonly parts?: BuiltParts;
 }
 

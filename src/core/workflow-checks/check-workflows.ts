@@ -29,7 +29,7 @@ export const workflowProblems = (
 ): Steps<readonly DefinitionProblem[]> =>
   check.of('workflow', workflows, sourcesOf(named), (ctx, json) => problemsOf(ctx, json, named));
 
-/** What checks of workflows read beside the catalogue: definitions by their objects, and names by their texts. */
+/** Sources of checks of workflows beside the catalogue: definitions by their objects, and names by their texts. */
 const sourcesOf = ({ queries, routines, workflows, ...names }: WorkflowNames): readonly unknown[] => [
   JSON.stringify(names),
   queries.length,

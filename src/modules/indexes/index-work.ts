@@ -10,7 +10,7 @@ interface PlacedIndex {
 
 /** Difference between the indexes that definitions ask for and those of the database. */
 export interface IndexWork {
-  /** Those that are made beside writes; others come with the tables. */
+  /** Indexes that are made beside writes; others come with the tables. */
   readonly wanted: readonly PlacedIndex[];
   /** Absent or not finished. */
   readonly missing: readonly PlacedIndex[];

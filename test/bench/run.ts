@@ -13,7 +13,8 @@
  *                                       other-build: this build beside that in the folder BENCH_BUILD;
  *                                       cluster, or cluster-connections, cluster-readers, cluster-rates;
  *                                       peer, or peer-by-id, peer-page, peer-insert …: beside ASP.NET Core and EF Core;
- *                                       environments (BENCH_ENVIRONMENTS of them, 200), ten-million (BENCH_ROWS, 1 million)
+ *                                       environments (BENCH_ENVIRONMENTS of them, 200), ten-million (BENCH_ROWS, 1 million),
+ *                                       definition-writes: CPU of writes of definitions beside an insert of a customer
  *     npm run bench -- --rounds=9 page
  *     npm run bench -- --node=--cpu-prof insert   options for the service's process
  *

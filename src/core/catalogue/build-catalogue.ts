@@ -8,7 +8,8 @@ import { marksOf } from '../definition-marks.js';
 import { groupedBy } from '../grouped-by.js';
 import { buildTrigger } from '../triggers/trigger.js';
 import { buildWorkflow } from '../workflows/workflow.js';
-import { Catalogue, type Automation } from './catalogue.js';
+import { BuiltParts } from '../built-parts.js';
+import { Catalogue, type Automation, type CatalogueParts } from './catalogue.js';
 import type { Environment } from './environment.js';
 import { Definition, type DefinitionSet } from './definition.js';
 import type { FindAggregated } from './derived-field.js';
@@ -22,8 +23,11 @@ const SYSTEM: ReadonlySet<JsonObject> = new Set(SYSTEM_ENTITIES);
 /** Groups the approval processes by the name of their entity in lower case, in the order of their names. */
 function* processesByEntity(
   definitions: readonly JsonObject[],
+  parts: BuiltParts,
 ): Steps<ReadonlyMap<string, readonly ApprovalProcess[]>> {
-  const processes = yield* mapped(definitions, buildApprovalProcess);
+  const processes = yield* mapped(definitions, (json) =>
+    parts.of('process', json, [], () => buildApprovalProcess(json)),
+  );
   const sorted = processes.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return groupedBy(sorted, ({ entityName }) => entityName.toLowerCase());
 }
@@ -92,10 +96,10 @@ function organisationOf({ roles, teams }: DefinitionSet): Catalogue['organisatio
   };
 }
 
-function* automationOf({ workflows, triggers }: DefinitionSet): Steps<Automation> {
+function* automationOf({ workflows, triggers }: DefinitionSet, parts: BuiltParts): Steps<Automation> {
   return {
-    workflows: yield* builtById(workflows, buildWorkflow),
-    triggers: yield* builtById(triggers, buildTrigger),
+    workflows: yield* builtById(workflows, (json) => parts.of('workflow', json, [], () => buildWorkflow(json))),
+    triggers: yield* builtById(triggers, (json) => parts.of('trigger', json, [], () => buildTrigger(json))),
   };
 }
 
@@ -111,55 +115,117 @@ function* builtById<Built extends { readonly id: string }>(
   return built;
 }
 
-/** Finds the field that a rollup aggregates, on demand, because that field may be a rollup itself. */
-function aggregatedFields(definitions: readonly JsonObject[], relations: readonly Relation[]): FindAggregated {
-  const underWay = new Set<string>();
-  const find: FindAggregated = (relationName, fieldName): Field | undefined => {
-    const childEntity = relations.find(({ name }) => name === relationName)?.childEntity;
-    const entity = definitions.find((json) => json.EntityName === childEntity);
-    const isNamed = (json: JsonObject): boolean =>
-      new Definition(json).text('FieldName')?.toLowerCase() === fieldName.toLowerCase();
-    const json = entity && new Definition(entity).objects('Fields').find(isNamed);
-    const key = `${childEntity}.${fieldName}`.toLowerCase();
-    if (!json || underWay.has(key)) return undefined;
-    underWay.add(key);
-    const field = buildField(childEntity!, json, find);
-    underWay.delete(key);
-    return field;
-  };
-  return find;
+/** Definitions by which a rollup finds the field that it aggregates. */
+class RollupSources {
+  readonly #childNames = new Map<string, string>();
+  readonly #entities = new Map<string, JsonObject>();
+
+  constructor(entities: readonly JsonObject[], relations: readonly Relation[]) {
+    for (const { name, childEntity } of relations.toReversed()) this.#childNames.set(name, childEntity);
+    for (const json of entities.toReversed()) this.#entities.set(new Definition(json).text('EntityName') ?? '', json);
+  }
+
+  /** Finds the field on demand, because it may be a rollup itself. */
+  find(): FindAggregated {
+    const underWay = new Set<string>();
+    const find: FindAggregated = (relationName, fieldName): Field | undefined => {
+      const entity = this.#childOf(relationName);
+      const isNamed = (json: JsonObject): boolean =>
+        new Definition(json).text('FieldName')?.toLowerCase() === fieldName.toLowerCase();
+      const json = entity && new Definition(entity).objects('Fields').find(isNamed);
+      const childEntity = this.#childNames.get(relationName);
+      const key = `${childEntity}.${fieldName}`.toLowerCase();
+      if (!json || underWay.has(key)) return undefined;
+      underWay.add(key);
+      const field = buildField(childEntity!, json, find);
+      underWay.delete(key);
+      return field;
+    };
+    return find;
+  }
+
+  /** Lists the entities whose fields the rollups of an entity may aggregate, those that these aggregate in turn included. */
+  of(entity: JsonObject, found: Set<JsonObject | undefined> = new Set()): ReadonlySet<JsonObject | undefined> {
+    for (const json of new Definition(entity).objects('Fields')) {
+      if (json.FieldType !== 'Rollup') continue;
+      const child = this.#childOf(new Definition(json).text('Relation') ?? '');
+      if (found.has(child)) continue;
+      found.add(child);
+      if (child) this.of(child, found);
+    }
+    return found;
+  }
+
+  #childOf(relationName: string): JsonObject | undefined {
+    return this.#entities.get(this.#childNames.get(relationName) ?? '');
+  }
 }
 
 /** Builds the immutable catalogue of an environment from its definitions and the system entities. */
 export const buildCatalogue = (environment: Environment, version: string, definitions: DefinitionSet): Catalogue =>
   allAtOnce(catalogueSteps(environment, version, definitions));
 
-/** Builds a catalogue in steps, one for each entity, trigger and the like. */
+/**
+ * Builds a catalogue in steps, one for each entity, trigger and the like. What the definitions have built before, of the
+ * same objects, is the same object again.
+ */
 export function* catalogueSteps(
   environment: Environment,
   version: string,
   definitions: DefinitionSet,
 ): Steps<Catalogue> {
+  const { parts = new BuiltParts() } = definitions;
+  const known = parts.of<{ built?: CatalogueParts }>('catalogue', definitions, [environment], () => ({}));
+  known.built ??= yield* catalogueParts(environment, definitions, parts);
+  return new Catalogue(environment, version, known.built);
+}
+
+function* catalogueParts(
+  environment: Environment,
+  definitions: DefinitionSet,
+  parts: BuiltParts,
+): Steps<CatalogueParts> {
+  const { roles, teams } = definitions;
+  const list = yield* entitiesOf(environment, definitions, parts);
+  const entities = parts.of('entities', SYSTEM_ENTITIES, list, () => {
+    return new Map(list.map((entity) => [entity.name.toLowerCase(), entity]));
+  });
+  const sources = [roles.length, ...roles, ...teams];
+  const organisation = parts.of('organisation', SYSTEM_ENTITIES, sources, () => organisationOf(definitions));
+  const roleIds = new Map([...organisation.roles.values()].map(({ id, name }) => [name, id]));
+  const access = yield* accessByRole(definitions.roleAccess, roleIds, entities);
+  const automation = yield* automationOf(definitions, parts);
+  const marks = yield* marksOf(definitions);
+  return { entities, access, organisation, automation, marks };
+}
+
+function* entitiesOf(
+  environment: Environment,
+  definitions: DefinitionSet,
+  parts: BuiltParts,
+): Steps<readonly Entity[]> {
   const definitionsOfEntities = [...definitions.entities, ...SYSTEM_ENTITIES];
-  const relations = yield* buildRelations(definitionsOfEntities, definitions.relations);
+  const relations = yield* buildRelations(definitionsOfEntities, definitions.relations, parts);
   const relationsOfParent = groupedBy(relations, ({ parentEntity }) => parentEntity);
-  const lifecycles = yield* buildLifecycles(definitions.lifecycles);
-  const processes = yield* processesByEntity(definitions.approvalProcesses);
+  const lifecycles = yield* buildLifecycles(definitions.lifecycles, parts);
+  const processes = yield* processesByEntity(definitions.approvalProcesses, parts);
   const recordsAbout = findRecordsAbout(definitions);
-  const findAggregated = aggregatedFields(definitionsOfEntities, relations);
-  const entities = yield* mapped(definitionsOfEntities, (json): Entity => {
+  const rollups = new RollupSources(definitionsOfEntities, relations);
+  return yield* mapped(definitionsOfEntities, (json): Entity => {
     const name = new Definition(json).text('EntityName') ?? '';
     const key = name.toLowerCase();
-    const [lifecycle, approvalProcesses] = [lifecycles.get(key), processes.get(key) ?? []];
-    const children = relationsOfParent.get(name) ?? [];
-    const surroundings = { environment, children, findAggregated, lifecycle, approvalProcesses };
-    return buildEntity(json, { ...surroundings, isSystem: SYSTEM.has(json), recordsAbout: recordsAbout(key) });
+    const surroundings = {
+      environment,
+      isSystem: SYSTEM.has(json),
+      children: relationsOfParent.get(name) ?? [],
+      lifecycle: lifecycles.get(key),
+      approvalProcesses: processes.get(key) ?? [],
+      recordsAbout: recordsAbout(key),
+    };
+    const { children, approvalProcesses } = surroundings;
+    const sources = [environment, surroundings.lifecycle, children.length, ...children, ...approvalProcesses];
+    return parts.of('entity', json, [...sources, ...surroundings.recordsAbout, ...rollups.of(json)], () =>
+      buildEntity(json, { ...surroundings, findAggregated: rollups.find() }),
+    );
   });
-  const organisation = organisationOf(definitions);
-  const roleIds = new Map([...organisation.roles.values()].map(({ id, name }) => [name, id]));
-  const byName = new Map(entities.map((entity) => [entity.name.toLowerCase(), entity]));
-  const access = yield* accessByRole(definitions.roleAccess, roleIds, byName);
-  const automation = yield* automationOf(definitions);
-  const marks = yield* marksOf(definitions);
-  return new Catalogue(environment, version, { entities: byName, access, organisation, automation, marks });
 }

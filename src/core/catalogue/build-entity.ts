@@ -1,3 +1,4 @@
+import type { BuiltParts } from '../built-parts.js';
 import type { JsonObject } from '../json/json.js';
 import { buildField } from './build-field.js';
 import { declaredIndexes, indexedFields } from './declared-index.js';
@@ -133,34 +134,38 @@ export function buildEntity(json: JsonObject, surroundings: Surroundings): Entit
 export function* buildRelations(
   entities: readonly JsonObject[],
   relations: readonly JsonObject[],
+  parts: BuiltParts,
 ): Steps<readonly Relation[]> {
-  const named = relations.map((json): Relation => {
-    const definition = new Definition(json);
-    const text = (member: string): string => definition.text(member) ?? '';
-    const onDelete = (definition.text('OnDelete') ?? 'Restrict') as OnDelete;
-    const [parentEntity, childEntity, childField] = [text('ParentEntity'), text('ChildEntity'), text('ChildField')];
-    return { name: text('Name'), parentEntity, childEntity, childField, onDelete };
-  });
+  const named = relations.map((json) => parts.of('relation', json, [], () => namedRelation(json)));
   const known = new Set(named.map(({ childEntity, childField }) => `${childEntity}.${childField}`));
-  const implied = yield* mapped(entities, (json) => {
-    const entity = new Definition(json);
-    const childEntity = entity.text('EntityName') ?? '';
-    // Rows of a view neither block the delete of other records nor are deleted with them.
-    if (entity.value('View')) return [];
-    return entity.objects('Fields').flatMap((fieldJson): Relation[] => {
-      const field = new Definition(fieldJson);
-      const [childField, parentEntity] = [field.text('FieldName') ?? '', field.text('Target')];
-      if (
-        field.text('FieldType') !== 'Lookup' ||
-        !parentEntity ||
-        field.flag('Unconstrained') ||
-        known.has(`${childEntity}.${childField}`)
-      )
-        return [];
-      const onDelete = (field.text('OnDelete') ?? 'Restrict') as OnDelete;
-      const name = field.text('RelationName') ?? `${childEntity}${childField}`;
-      return [{ name, parentEntity, childEntity, childField, onDelete }];
-    });
-  });
+  const implied = yield* mapped(entities, (json) =>
+    parts
+      .of('relations', json, [], () => impliedRelations(json))
+      .filter(({ childEntity, childField }) => !known.has(`${childEntity}.${childField}`)),
+  );
   return [...named, ...implied.flat()];
+}
+
+function namedRelation(json: JsonObject): Relation {
+  const definition = new Definition(json);
+  const text = (member: string): string => definition.text(member) ?? '';
+  const onDelete = (definition.text('OnDelete') ?? 'Restrict') as OnDelete;
+  const [parentEntity, childEntity, childField] = [text('ParentEntity'), text('ChildEntity'), text('ChildField')];
+  return { name: text('Name'), parentEntity, childEntity, childField, onDelete };
+}
+
+/** Lists the relations of the lookups of an entity. */
+function impliedRelations(json: JsonObject): readonly Relation[] {
+  const entity = new Definition(json);
+  const childEntity = entity.text('EntityName') ?? '';
+  // Rows of a view neither block the delete of other records nor are deleted with them.
+  if (entity.value('View')) return [];
+  return entity.objects('Fields').flatMap((fieldJson): readonly Relation[] => {
+    const field = new Definition(fieldJson);
+    const [childField, parentEntity] = [field.text('FieldName') ?? '', field.text('Target')];
+    if (field.text('FieldType') !== 'Lookup' || !parentEntity || field.flag('Unconstrained')) return [];
+    const onDelete = (field.text('OnDelete') ?? 'Restrict') as OnDelete;
+    const name = field.text('RelationName') ?? `${childEntity}${childField}`;
+    return [{ name, parentEntity, childEntity, childField, onDelete }];
+  });
 }

@@ -42,7 +42,7 @@ export interface Automation {
 const NO_AUTOMATION: Automation = { workflows: new Map(), triggers: new Map() };
 
 /** Definitions that a catalogue holds. */
-interface CatalogueParts {
+export interface CatalogueParts {
   /** Keyed by name in lower case. */
   readonly entities: ReadonlyMap<string, Entity>;
   /** Keyed by role id. */

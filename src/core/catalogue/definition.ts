@@ -1,4 +1,9 @@
+import type { BuiltParts } from '../built-parts.js';
 import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.js';
+
+/** Kinds of definitions that a catalogue does not hold: they are read when they are used. */
+export const UNCATALOGUED = ['SavedQuery', 'SavedView', 'List', 'DatabaseObject'] as const;
+export type Uncatalogued = (typeof UNCATALOGUED)[number];
 
 /** Definitions of an environment, with the members and nesting of a definition file (references are names). */
 export interface DefinitionSet {
@@ -14,6 +19,10 @@ export interface DefinitionSet {
   readonly roles: readonly JsonObject[];
   readonly roleAccess: readonly JsonObject[];
   readonly teams: readonly JsonObject[];
+  /** Definitions that a catalogue does not hold, as records; absent: none. */
+  readonly uncatalogued?: Readonly<Record<Uncatalogued, readonly JsonObject[]>>;
+  /** Parts built from definitions that are the same objects as in this set; absent: nothing. */
+  readonly parts?: BuiltParts;
 }
 
 export const NO_DEFINITIONS: DefinitionSet = {

@@ -4,7 +4,7 @@ import { Definition, type DefinitionSet } from '../catalogue/definition.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { isArray, type JsonValue } from '../json/json.js';
-import { gathered, type Steps } from '../steps.js';
+import type { Steps } from '../steps.js';
 import { accessProblems, repeatedAccessProblems, teamProblems } from './check-access.js';
 import { clauseProblems } from './check-clauses.js';
 import { derivedFieldProblems } from './check-derived-fields.js';
@@ -12,6 +12,7 @@ import { fieldProblems } from './check-fields.js';
 import { indexProblems } from './check-indexes.js';
 import { relationProblems } from './check-relations.js';
 import { nameProblem } from './definition-names.js';
+import { SelectiveCheck } from './selective-check.js';
 
 /**
  * Lists the faults of an environment's definitions: names, fields, relations, where-clauses, access.
@@ -21,13 +22,17 @@ export function* definitionProblems(
   ctx: RequestContext,
   definitions: DefinitionSet,
 ): Steps<readonly DefinitionProblem[]> {
-  const { catalogue } = ctx;
+  const check = new SelectiveCheck(ctx, definitions.parts);
   return [
     ...nameProblems(definitions),
-    ...(yield* gathered(definitions.entities, (json) => entityProblems(ctx, new Definition(json)))),
-    ...(yield* derivedFieldProblems(ctx)),
-    ...(yield* relationProblems(catalogue, definitions)),
-    ...(yield* gathered(definitions.roleAccess, (json) => accessProblems(catalogue, json))),
+    ...(yield* check.of('entity', definitions.entities, [], (noted, json) =>
+      entityProblems(noted, new Definition(json)),
+    )),
+    ...(yield* derivedFieldProblems(ctx, definitions.parts)),
+    ...(yield* relationProblems(ctx.catalogue, definitions)),
+    ...(yield* check.of('access', definitions.roleAccess, [], ({ catalogue }, json) =>
+      accessProblems(catalogue, json),
+    )),
     ...(yield* repeatedAccessProblems(definitions.roleAccess)),
     ...teamProblems(definitions.teams),
   ];

@@ -1,4 +1,5 @@
 import { shortened } from '../nearest.js';
+import type { BuiltParts } from '../built-parts.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Entity } from '../catalogue/entity.js';
 import { isDerived, ROLLUP_FUNCTIONS, type Field } from '../catalogue/field.js';
@@ -10,35 +11,45 @@ import type { JsonObject } from '../json/json.js';
 import { filtersOf, namesOfFilter } from '../rollups/rollup-clause.js';
 import { sourcesOf } from '../rollups/rollup-level.js';
 import { valueTypeOf } from '../field-types/value-types.js';
-import { gathered, type Steps } from '../steps.js';
+import type { Steps } from '../steps.js';
 import { whereFaults } from './where-faults.js';
 import type { DefinitionProblem } from './definition-problem.js';
+import { SelectiveCheck } from './selective-check.js';
 
 interface Derived {
   readonly entity: Entity;
   readonly field: Field;
 }
 
-/** Finds faults in the Computed and Rollup fields of an environment. */
-export function* derivedFieldProblems(ctx: RequestContext): Steps<readonly DefinitionProblem[]> {
+/**
+ * Finds faults in the Computed and Rollup fields of an environment.
+ * @param parts of the definitions that the catalogue is built from
+ */
+export function* derivedFieldProblems(ctx: RequestContext, parts?: BuiltParts): Steps<readonly DefinitionProblem[]> {
+  const check = new SelectiveCheck(ctx, parts);
   const entities = [...ctx.catalogue.entities.values()].filter(({ kind }) => kind === 'business');
-  const derived = yield* gathered(entities, (entity) =>
-    [...entity.fields.values()].filter(isDerived).map((field): Derived => ({ entity, field })),
-  );
   const problems = [
-    ...(yield* gathered(entities, keyProblems)),
-    ...(yield* gathered(derived, (each) => [...problemsOf(ctx, each)].map((problem) => about(each, problem)))),
+    ...(yield* check.of('unique keys', entities, [], (_, entity) => keyProblems(entity))),
+    ...(yield* check.of('derived fields', entities, [], (noted, entity) =>
+      derivedIn(entity).flatMap((each) => [...problemsOf(noted, each)].map((problem) => about(each, problem))),
+    )),
   ];
   if (problems.length > 0) return problems;
-  const circular = yield* gathered(derived, (each) =>
-    isCircular(ctx.catalogue, each.entity, each.field) ? [each] : [],
+  const circular = yield* check.of('circles', entities, [], ({ catalogue }, entity) =>
+    derivedIn(entity)
+      .filter(({ field }) => isCircular(catalogue, entity, field))
+      .map((each) => about(each, CIRCLE)),
   );
-  if (circular.length > 0) return circular.map((each) => about(each, CIRCLE));
-  const large = yield* gathered(derived, (each) =>
-    each.field.computed && isTooLarge(each.field, each.entity.fields) ? [each] : [],
+  if (circular.length > 0) return circular;
+  return yield* check.of('expressions', entities, [], (_, entity) =>
+    derivedIn(entity)
+      .filter(({ field }) => field.computed && isTooLarge(field, entity.fields))
+      .map((each) => about(each, LARGE)),
   );
-  return large.map((each) => about(each, LARGE));
 }
+
+const derivedIn = (entity: Entity): readonly Derived[] =>
+  [...entity.fields.values()].filter(isDerived).map((field) => ({ entity, field }));
 
 const about = ({ entity, field }: Derived, problem: string): DefinitionProblem => {
   const name = `${entity.name}.${field.name}`;

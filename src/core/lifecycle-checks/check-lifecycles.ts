@@ -18,15 +18,16 @@ import {
 } from '../definition-checks/member-faults.js';
 import { statusesOf, structureFaults, type StatusRow } from './lifecycle-structure.js';
 import { validatorFaults } from './check-validators.js';
-import { gathered, type Steps } from '../steps.js';
+import type { SelectiveCheck } from '../definition-checks/selective-check.js';
+import type { Steps } from '../steps.js';
 
 /** Finds faults in the lifecycles of an environment, inactive ones included. */
 export function lifecycleProblems(
-  ctx: RequestContext,
+  check: SelectiveCheck,
   lifecycles: readonly JsonObject[],
   named: NamedDefinitions,
 ): Steps<readonly DefinitionProblem[]> {
-  return gathered(lifecycles, (json) => {
+  return check.of('lifecycle', lifecycles, [JSON.stringify(named), ...lifecycles], (ctx, json) => {
     const lifecycle = new Definition(json);
     return [
       ...wholeProblems(ctx.catalogue, lifecycle),

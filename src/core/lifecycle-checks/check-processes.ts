@@ -16,14 +16,16 @@ import {
   type MemberFaults,
 } from '../definition-checks/member-faults.js';
 import type { NamedDefinitions } from './named-definitions.js';
-import { gathered, type Steps } from '../steps.js';
+import type { SelectiveCheck } from '../definition-checks/selective-check.js';
+import type { Steps } from '../steps.js';
 
 /** Finds faults in the approval processes of an environment, inactive ones included. */
 export const processProblems = (
-  ctx: RequestContext,
+  check: SelectiveCheck,
   processes: readonly JsonObject[],
   named: NamedDefinitions,
-): Steps<readonly DefinitionProblem[]> => gathered(processes, (json) => problemsOf(ctx, new Definition(json), named));
+): Steps<readonly DefinitionProblem[]> =>
+  check.of('process', processes, [JSON.stringify(named)], (ctx, json) => problemsOf(ctx, new Definition(json), named));
 
 function* problemsOf(ctx: RequestContext, process: Definition, named: NamedDefinitions): Generator<DefinitionProblem> {
   const name = process.text('Name') ?? '';

@@ -1,16 +1,20 @@
 import type { JsonObject } from '../json/json.js';
+import type { BuiltParts } from '../built-parts.js';
 import { Definition } from '../catalogue/definition.js';
 import { type Steps, visited } from '../steps.js';
 import type { Lifecycle, LifecycleStatus, Transition, Validator } from './lifecycle.js';
 
 /** Builds the active lifecycles by the name of their entity in lower case. */
-export function* buildLifecycles(lifecycles: readonly JsonObject[]): Steps<ReadonlyMap<string, Lifecycle>> {
+export function* buildLifecycles(
+  lifecycles: readonly JsonObject[],
+  parts: BuiltParts,
+): Steps<ReadonlyMap<string, Lifecycle>> {
   const built = new Map<string, Lifecycle>();
   yield* visited(lifecycles, (json) => {
     const definition = new Definition(json);
     const entityName = definition.text('EntityName')?.toLowerCase();
     if (entityName === undefined || !definition.flag('IsActive', true)) return;
-    const lifecycle = buildLifecycle(definition);
+    const lifecycle = parts.of('lifecycle', json, [], () => buildLifecycle(definition));
     if (lifecycle) built.set(entityName, lifecycle);
   });
   return built;

@@ -25,14 +25,16 @@ export function sourcesOf(catalogue: Catalogue, entity: Entity, field: Field): r
   return fieldsInRollup(child, field).map((source) => [child, source]);
 }
 
-const levels = new WeakMap<Field, number>();
+const levels = new WeakMap<Catalogue, Map<Field, number>>();
 
 /** Number of rollups between a field and the fields that are written; 0 for these and for fields computed from them. */
 export function rollupLevel(catalogue: Catalogue, entity: Entity, field: Field): number {
-  const known = levels.get(field);
+  const ofCatalogue = levels.get(catalogue) ?? new Map<Field, number>();
+  levels.set(catalogue, ofCatalogue);
+  const known = ofCatalogue.get(field);
   if (known !== undefined) return known;
   const sources = sourcesOf(catalogue, entity, field).map((source) => rollupLevel(catalogue, ...source));
   const level = Math.max(0, ...sources) + (field.rollup ? 1 : 0);
-  levels.set(field, level);
+  ofCatalogue.set(field, level);
   return level;
 }

@@ -22,7 +22,8 @@ import type { TokenScope } from '../workflow-checks/token-scope.js';
 import type { Workflow } from '../workflows/workflow.js';
 import { changeFaults } from './check-field-changes.js';
 import { dueFaults, scheduleFaults } from './check-schedules.js';
-import { gathered, mapped, type Steps } from '../steps.js';
+import type { SelectiveCheck } from '../definition-checks/selective-check.js';
+import type { Steps } from '../steps.js';
 
 /** Definitions and limits that triggers are checked against, beside the catalogue. */
 export interface TriggerRules extends Pick<WorkflowNames, 'roles' | 'teams' | 'users' | 'workflows'> {
@@ -30,20 +31,21 @@ export interface TriggerRules extends Pick<WorkflowNames, 'roles' | 'teams' | 'u
 }
 
 /** Finds faults in the triggers of an environment, inactive ones included. */
-export function* triggerProblems(
-  ctx: RequestContext,
+export function triggerProblems(
+  check: SelectiveCheck,
   triggers: readonly JsonObject[],
-  rules: TriggerRules,
+  { workflows, cron, ...names }: TriggerRules,
 ): Steps<readonly DefinitionProblem[]> {
-  const checked = { ...rules, byId: new Map(rules.workflows.map((workflow) => [workflow.id, workflow])) };
-  const built = yield* mapped(triggers, (json) => ({ json, trigger: buildTrigger(json) }));
-  const isFull = built.filter(({ trigger }) => isSchedule(trigger)).length > MAX_SCHEDULES;
-  return yield* gathered(built, function* ({ json, trigger }): Generator<DefinitionProblem> {
+  const checked = { ...names, workflows, cron, byId: new Map(workflows.map((workflow) => [workflow.id, workflow])) };
+  const isFull = triggers.filter(isSchedule).length > MAX_SCHEDULES;
+  const others = [JSON.stringify([names, cron]), isFull, ...workflows];
+  return check.of('trigger', triggers, others, function* (ctx, json): Generator<DefinitionProblem> {
+    const trigger = buildTrigger(json);
     const about = { entityName: 'Trigger', id: trigger.id, name: trigger.name };
     for (const fault of ownFaults(ctx, new Definition(json), trigger, checked))
       yield { ...about, ...fault, message: `${trigger.name}: ${fault.message}` };
     // The text has no number, so that it stays the same for the triggers that a write does not concern.
-    if (isFull && isSchedule(trigger)) yield { ...about, fieldName: 'TriggerType', message: TOO_MANY_SCHEDULES };
+    if (isFull && isSchedule(json)) yield { ...about, fieldName: 'TriggerType', message: TOO_MANY_SCHEDULES };
   });
 }
 
@@ -51,7 +53,10 @@ export function* triggerProblems(
 const MAX_SCHEDULES = 1_000;
 const TOO_MANY_SCHEDULES = `An environment has at most ${MAX_SCHEDULES} active triggers of type Scheduled.`;
 
-const isSchedule = ({ type, isActive }: Trigger): boolean => type === 'Scheduled' && isActive;
+function isSchedule(json: JsonObject): boolean {
+  const trigger = new Definition(json);
+  return trigger.text('TriggerType') === 'Scheduled' && trigger.flag('IsActive', true);
+}
 
 interface Checked extends TriggerRules {
   readonly byId: ReadonlyMap<string, Workflow>;

@@ -15,17 +15,29 @@ import { actionFaults } from './check-actions.js';
 import { placed } from './token-faults.js';
 import { RESERVED_TOKENS, type TokenScope } from './token-scope.js';
 import { cycleFaults } from './workflow-cycles.js';
-import { gathered, type Steps } from '../steps.js';
+import type { SelectiveCheck } from '../definition-checks/selective-check.js';
+import type { Steps } from '../steps.js';
 
 /** Most faults of a workflow. Each one is looked for with all names that may be meant. */
 const MAX_FAULTS = 100;
 
 /** Finds faults in the workflows of an environment, inactive ones included. */
 export const workflowProblems = (
-  ctx: RequestContext,
+  check: SelectiveCheck,
   workflows: readonly JsonObject[],
   named: WorkflowNames,
-): Steps<readonly DefinitionProblem[]> => gathered(workflows, (json) => problemsOf(ctx, json, named));
+): Steps<readonly DefinitionProblem[]> =>
+  check.of('workflow', workflows, sourcesOf(named), (ctx, json) => problemsOf(ctx, json, named));
+
+/** Sources of checks of workflows beside the catalogue: definitions by their objects, and names by their texts. */
+const sourcesOf = ({ queries, routines, workflows, ...names }: WorkflowNames): readonly unknown[] => [
+  JSON.stringify(names),
+  queries.length,
+  ...queries,
+  routines.length,
+  ...routines,
+  ...workflows,
+];
 
 function* problemsOf(ctx: RequestContext, json: JsonObject, named: WorkflowNames): Generator<DefinitionProblem> {
   const workflow = new Definition(json);

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { DefinitionSet } from '../../core/catalogue/definition.js';
 import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
+import { SelectiveCheck } from '../../core/definition-checks/selective-check.js';
 import type { RequestContext } from '../../core/context.js';
 import { gathered } from '../../core/steps.js';
 import { PlatformDatabase, type Query } from '../../platform/database/platform-database.js';
@@ -7,11 +9,18 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import { queryOn } from '../schema-migration/index.js';
 
-/**
- * Checks all stored definitions of its kinds against the catalogue of `ctx`, which may be the uncommitted one of a
- * transaction. It reads them with `query`, which sees what that transaction has written.
- */
-export type DefinitionCheck = (ctx: RequestContext, query: Query) => Promise<readonly DefinitionProblem[]>;
+/** Definitions under check, with the catalogue that is built from them; they may be the uncommitted ones of a transaction. */
+export interface CheckedDefinitions {
+  readonly ctx: RequestContext;
+  readonly definitions: DefinitionSet;
+  /** Checks of them only those whose problems can have changed since the last time. */
+  readonly check: SelectiveCheck;
+  /** Reads names of records that are no definitions; it sees what the transaction has written. */
+  readonly query: Query;
+}
+
+/** Finds the problems of all definitions of its kinds. */
+export type DefinitionCheck = (checked: CheckedDefinitions) => Promise<readonly DefinitionProblem[]>;
 
 /** Remarks on a written definition that is valid, for the `Log` of its writer. @param id of the definition */
 export type DefinitionRemarks = (ctx: RequestContext, id: string) => readonly string[];
@@ -38,10 +47,15 @@ export class DefinitionChecks {
   }
 
   /** Finds the problems of the definitions. @param tx transaction that is about to change them; absent: as committed */
-  async problems(ctx: RequestContext, tx?: Transaction): Promise<readonly DefinitionProblem[]> {
+  async problems(
+    ctx: RequestContext,
+    definitions: DefinitionSet,
+    tx?: Transaction,
+  ): Promise<readonly DefinitionProblem[]> {
     const query: Query = tx ? queryOn(ctx, tx) : (text, values) => this.platform.repeatable(text, values);
     const found: DefinitionProblem[] = [];
-    for (const check of this.#checks) for (const problem of await check(ctx, query)) found.push(problem);
+    const checked = { ctx, definitions, check: new SelectiveCheck(ctx, definitions.parts), query };
+    for (const check of this.#checks) for (const problem of await check(checked)) found.push(problem);
     return found;
   }
 }

@@ -30,7 +30,7 @@ export class FindProblems {
     return [
       ...(await inSlices(definitionProblems(ctx, definitions))),
       ...handlerProblems(definitions, this.hooks.names),
-      ...(await this.checks.problems(ctx, tx)),
+      ...(await this.checks.problems(ctx, definitions, tx)),
     ];
   }
 }

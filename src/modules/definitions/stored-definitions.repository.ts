@@ -6,13 +6,12 @@ import { isObject, type JsonObject } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
 import { gathered } from '../../core/steps.js';
 import { Args } from '../../core/sql/args.js';
-import { allOf, ident, raw, render, sql, type Sql } from '../../core/sql/sql.js';
+import { allOf, ident, raw, sql, type Sql } from '../../core/sql/sql.js';
 import { recordJson } from '../../core/fields/record-json.js';
 import { valueTypeOf } from '../../core/field-types/value-types.js';
 import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import { Database } from '../../platform/database/database.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
-import type { Query } from '../../platform/database/platform-database.js';
 
 /** Reads live definition records for the modules that execute them, regardless of the caller's scopes. */
 @Injectable()
@@ -46,14 +45,6 @@ export class StoredDefinitions {
     const shape = `definitions|${entity.name}|${Object.keys(match).join()}`;
     const statement = this.statements.get(ctx, shape, () => recordsSql(ctx, entity, conditions), 'read');
     return recordsIn(await this.database.execute(ctx, statement, args));
-  }
-
-  /**
-   * Reads all definition records of one entity, in the order of their ids.
-   * @param query runs the statement; that of a transaction sees its uncommitted records.
-   */
-  async all(ctx: RequestContext, entityName: string, query: Query): Promise<readonly JsonObject[]> {
-    return recordsIn(await query<StoredRow>(render(recordsSql(ctx, ctx.catalogue.entity(entityName), [])).text));
   }
 }
 

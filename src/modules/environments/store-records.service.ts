@@ -11,7 +11,9 @@ import { InsertRepository } from '../writes/index.js';
 import { BeforeCommitHooks } from '../hooks/index.js';
 import { Config } from '../../platform/config/config.js';
 import type { Assignment } from '../../core/requests/assignments.js';
+import { DefinitionRepository } from '../../platform/catalogue/definition.repository.js';
 import { DefinitionChecks } from '../definitions/index.js';
+import { queryOn } from '../schema-migration/index.js';
 import type { DefinitionFile } from './definition-file.js';
 import type { RecordBatch, RecordToLoad } from './loading.js';
 
@@ -25,6 +27,7 @@ export class StoreRecords {
     private readonly inserts: InsertRepository,
     private readonly beforeCommit: BeforeCommitHooks,
     private readonly checks: DefinitionChecks,
+    private readonly definitions: DefinitionRepository,
     private readonly config: Config,
   ) {}
 
@@ -44,7 +47,8 @@ export class StoreRecords {
   async store(ctx: RequestContext, batches: readonly RecordBatch[], tx: Transaction): Promise<void> {
     await this.add(ctx, batches, tx);
     await this.beforeCommit.runForLoad(ctx, [...new Set(batches.map(({ entity }) => entity))], tx);
-    const problems = await this.checks.problems(ctx, tx);
+    const definitions = await this.definitions.read(ctx.catalogue.environment, queryOn(ctx, tx));
+    const problems = await this.checks.problems(ctx, definitions, tx);
     const faults = problems.map(({ entityName, name, message }): Fault => {
       return { code: 'Validation', message: `${entityName} ${name}: ${message}` };
     });

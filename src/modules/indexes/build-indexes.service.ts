@@ -61,7 +61,7 @@ export class BuildIndexes {
     const existing = await this.indexes.existing(environment);
     const definitions = await this.definitions.read(environment);
     const catalogue = await inSlices(catalogueSteps(environment, versions.definitions, definitions));
-    return indexWork(await this.tables.madeBeside(catalogue), existing);
+    return indexWork(await this.tables.indexes(catalogue), existing);
   }
 
   /** Another node may have made some meanwhile. An index that fails does not keep the others. */

@@ -10,6 +10,7 @@ interface PlacedIndex {
 
 /** Difference between the indexes that definitions ask for and those of the database. */
 export interface IndexWork {
+  /** Indexes that are made beside writes; others come with the tables. */
   readonly wanted: readonly PlacedIndex[];
   /** Absent or not finished. */
   readonly missing: readonly PlacedIndex[];
@@ -25,8 +26,9 @@ export function indexWork(
   wanted: ReadonlyMap<string, readonly WantedIndex[]>,
   existing: ReadonlyMap<string, boolean>,
 ): IndexWork {
-  const placed = [...wanted].flatMap(([table, indexes]) => indexes.map((index): PlacedIndex => ({ index, table })));
-  const names = new Set(placed.map(({ index }) => index.name));
+  const all = [...wanted].flatMap(([table, indexes]) => indexes.map((index): PlacedIndex => ({ index, table })));
+  const names = new Set(all.map(({ index }) => index.name));
+  const placed = all.filter(({ index }) => index.beside);
   return {
     wanted: placed,
     missing: placed.filter(({ index }) => existing.get(index.name) !== true),

@@ -1,34 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { groupedBy } from '../../core/grouped-by.js';
-import { gathered } from '../../core/steps.js';
 import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import type { RequestContext } from '../../core/context.js';
 import { type DefinitionProblem, problemsAbout } from '../../core/definition-checks/definition-problem.js';
 import type { Fault } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json/json.js';
-import type { Query } from '../../platform/database/platform-database.js';
-import { DefinitionChecks, StoredDefinitions } from '../definitions/index.js';
+import { DefinitionChecks } from '../definitions/index.js';
 import { faultsIn, tryQuery } from './check-query.rules.js';
 import { readSavedQuery, readSavedView } from './read-saved-query.js';
 import type { SavedQuery } from './saved-query.js';
 
-/** Checks every saved query and view after any change of definitions. */
+/** Checks saved queries and views after a change of definitions. */
 @Injectable()
 export class CheckSavedQueries {
-  constructor(
-    checks: DefinitionChecks,
-    private readonly definitions: StoredDefinitions,
-  ) {
-    checks.register((ctx, query) => this.#problems(ctx, query));
-  }
-
-  async #problems(ctx: RequestContext, query: Query): Promise<readonly DefinitionProblem[]> {
-    const views = await this.definitions.all(ctx, 'SavedView', query);
-    const viewsOf = groupedBy(views, ({ SavedQueryId: queryId }) => queryId);
-    const queries = await this.definitions.all(ctx, 'SavedQuery', query);
-    return inSlices(gathered(queries, (record) => queryProblems(ctx, record, viewsOf.get(record.Id) ?? [])));
+  constructor(checks: DefinitionChecks) {
+    checks.register(({ definitions, check }) => {
+      const { SavedQuery: queries, SavedView: views } = definitions.uncatalogued ?? NONE;
+      const viewsOf = groupedBy(views, ({ SavedQueryId: queryId }) => queryId);
+      return inSlices(
+        check.of('saved query', queries, views, (ctx, record) =>
+          queryProblems(ctx, record, viewsOf.get(record.Id) ?? []),
+        ),
+      );
+    });
   }
 }
+
+const NONE = { SavedQuery: [], SavedView: [] };
 
 /** Finds the faults of a query, or of its views if the query itself is valid. */
 function queryProblems(

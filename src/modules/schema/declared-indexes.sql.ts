@@ -37,7 +37,7 @@ export function wantedDeclaredIndexes(catalogue: Catalogue, entity: Entity, tabl
 }
 
 /** Columns by which the scopes of any role limit reads of the entity. */
-function scopeColumns({ access }: Catalogue, { name }: Entity): readonly ScopeColumn[] {
+export function scopeColumns({ access }: Catalogue, { name }: Entity): readonly ScopeColumn[] {
   const scopes = new Set([...access.values()].map((table) => table.get(name)?.read));
   if (scopes.has('Team')) return ['OwnerId', 'OwnerTeamId'];
   return scopes.has('Own') ? ['OwnerId'] : [];

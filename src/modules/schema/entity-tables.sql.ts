@@ -6,7 +6,7 @@ import { ENVELOPE_COLUMNS } from '../../core/catalogue/system-fields.js';
 import { computedSql } from '../../core/expressions/expression.sql.js';
 import { EMPTY, ident, list, raw, sql, type Sql } from '../../core/sql/sql.js';
 import { valueTypeOf } from '../../core/field-types/value-types.js';
-import { wantedDeclaredIndexes } from './declared-indexes.sql.js';
+import { scopeColumns, wantedDeclaredIndexes } from './declared-indexes.sql.js';
 import { plainIndex, searchIndex, systemIndexOf, uniqueIndex } from './entity-indexes.sql.js';
 import type { WantedColumn, WantedIndex, WantedTable } from './wanted-table.js';
 
@@ -100,11 +100,33 @@ interface TableContext {
   readonly trigrams?: string;
 }
 
+/** A table with what it was made of, beside its entity. */
+interface KnownTable {
+  readonly sources: readonly unknown[];
+  readonly table: WantedTable;
+}
+
+const known = new WeakMap<Entity, KnownTable>();
+
 /**
  * The table of an entity: real types, NOT NULL, unique rules, foreign keys and the indexes that scopes, lookups and
- * searches need.
+ * searches need. It is the same object while nothing has changed that it is made of.
  */
 export function wantedTable(entity: Entity, context: TableContext): WantedTable {
+  const { catalogue, trigrams } = context;
+  const { environment, entities } = catalogue;
+  // Declared indexes have the columns of scopes, and where-clauses that may lead to other entities.
+  const declared = entity.indexes.length > 0 ? [entities, ...scopeColumns(catalogue, entity)] : [];
+  const sources = [environment, trigrams, ...declared];
+  const made = known.get(entity);
+  if (made && made.sources.length === sources.length && made.sources.every((source, i) => source === sources[i]))
+    return made.table;
+  const table = tableOf(entity, context);
+  known.set(entity, { sources, table });
+  return table;
+}
+
+function tableOf(entity: Entity, context: TableContext): WantedTable {
   const { schema } = context.catalogue.environment;
   const table = ident(schema, entity.name);
   const columns = wantedColumns(entity, table);

@@ -70,11 +70,11 @@ export class ReconcileTables {
     return this.schemas.trigrams((text, values) => this.platform.query(text, values));
   }
 
-  /** Lists the indexes that are created concurrently, by the name of their table. */
-  async madeBeside(catalogue: Catalogue): Promise<ReadonlyMap<string, readonly WantedIndex[]>> {
+  /** Lists the indexes, by the name of their table. */
+  async indexes(catalogue: Catalogue): Promise<ReadonlyMap<string, readonly WantedIndex[]>> {
     const trigrams = await this.trigrams();
     const { tables } = await goalOf(catalogue, { trigrams });
-    return new Map(tables.map(({ name, indexes }) => [name, indexes.filter(({ beside }) => beside)]));
+    return new Map(tables.map(({ name, indexes }) => [name, indexes]));
   }
 
   /**

@@ -1,33 +1,32 @@
 import { Injectable } from '@nestjs/common';
+import { BuiltParts } from '../../core/built-parts.js';
 import type { RequestContext } from '../../core/context.js';
 import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
 import { DomainError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json/json.js';
-import { readRoutine } from '../../core/routines/routine.js';
-import { gathered, mapped } from '../../core/steps.js';
+import { readRoutine, type Routine } from '../../core/routines/routine.js';
+import { allAtOnce, gathered, mapped } from '../../core/steps.js';
 import { triggerProblems } from '../../core/trigger-checks/check-triggers.js';
 import type { NamedQuery } from '../../core/workflow-checks/action-check.js';
 import { workflowProblems } from '../../core/workflow-checks/check-workflows.js';
 import { deliveryRemarks } from '../../core/workflows/delivery-remarks.js';
-import { buildWorkflow } from '../../core/workflows/workflow.js';
+import { buildWorkflow, type Workflow } from '../../core/workflows/workflow.js';
 import { Config } from '../../platform/config/config.js';
-import type { Query } from '../../platform/database/platform-database.js';
 import { inSlices } from '../../platform/scheduling/time-slicer.js';
-import { DefinitionChecks, StoredDefinitions } from '../definitions/index.js';
+import { type CheckedDefinitions, DefinitionChecks } from '../definitions/index.js';
 import { readSavedQuery } from '../saved-queries/index.js';
 import { CheckNames } from './check-names.repository.js';
 import { namedUsers } from './named-users.rules.js';
 
-/** Checks every workflow and trigger after any change of definitions. */
+/** Checks workflows and triggers after a change of definitions. */
 @Injectable()
 export class CheckWorkflows {
   constructor(
     checks: DefinitionChecks,
-    private readonly definitions: StoredDefinitions,
     private readonly names: CheckNames,
     private readonly config: Config,
   ) {
-    checks.register((ctx, query) => this.#problems(ctx, query));
+    checks.register((checked) => this.#problems(checked));
     checks.registerRemarks((ctx, id) => this.#remarks(ctx, id));
   }
 
@@ -38,20 +37,25 @@ export class CheckWorkflows {
     return workflow ? deliveryRemarks(workflow, deliveries) : [];
   }
 
-  async #problems(ctx: RequestContext, query: Query): Promise<readonly DefinitionProblem[]> {
-    const read = (name: string): Promise<readonly JsonObject[]> => this.definitions.all(ctx, name, query);
-    const [workflows, triggers] = [await read('Workflow'), await read('Trigger')];
+  async #problems({ ctx, definitions, check, query }: CheckedDefinitions): Promise<readonly DefinitionProblem[]> {
+    const { workflows, triggers, uncatalogued, parts = new BuiltParts() } = definitions;
     if (workflows.length + triggers.length === 0) return [];
+    const namedUsersOf = (json: JsonObject): readonly string[] =>
+      parts.of('named users', json, [], () => allAtOnce(namedUsers([json])));
+    const users = await inSlices(gathered([...workflows, ...triggers], namedUsersOf));
+    const queriesIn = (json: JsonObject): readonly NamedQuery[] => parts.of('query', json, [], () => queryIn(json));
+    const routineIn = (json: JsonObject): Routine => parts.of('routine', json, [], () => readRoutine(json).routine);
+    const workflowIn = (json: JsonObject): Workflow => parts.of('workflow', json, [], () => buildWorkflow(json));
     const named = {
-      ...(await this.names.read(ctx, await inSlices(namedUsers([...workflows, ...triggers])), query)),
-      queries: await inSlices(gathered(await read('SavedQuery'), queryIn)),
-      routines: await inSlices(mapped(await read('DatabaseObject'), (record) => readRoutine(record).routine)),
-      workflows: await inSlices(mapped(workflows, buildWorkflow)),
+      ...(await this.names.read(ctx, [...new Set(users)], query)),
+      queries: await inSlices(gathered(uncatalogued?.SavedQuery ?? [], queriesIn)),
+      routines: await inSlices(mapped(uncatalogued?.DatabaseObject ?? [], routineIn)),
+      workflows: await inSlices(mapped(workflows, workflowIn)),
     };
     const cron = { minSeconds: this.config.scheduleMinSeconds };
     return [
-      ...(await inSlices(workflowProblems(ctx, workflows, named))),
-      ...(await inSlices(triggerProblems(ctx, triggers, { ...named, cron }))),
+      ...(await inSlices(workflowProblems(check, workflows, named))),
+      ...(await inSlices(triggerProblems(check, triggers, { ...named, cron }))),
     ];
   }
 }

@@ -6,7 +6,7 @@ import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import type { Principal } from '../../core/context.js';
 import { Config } from '../config/config.js';
 import { inSlices } from '../scheduling/time-slicer.js';
-import { DefinitionRepository } from './definition.repository.js';
+import { DEFINITIONS, DefinitionRepository } from './definition.repository.js';
 import { Directory, type KnownUsers } from './directory.js';
 import { EnvironmentRepository, type StoredEnvironment, type Versions } from './environment.repository.js';
 import { PrincipalRepository } from './principal.repository.js';
@@ -14,7 +14,7 @@ import { RecordShapeRepository } from './record-shape.repository.js';
 
 const MEGABYTE = 1_048_576;
 const MAX_NAMES = 20_000;
-/** Part of the memory for members; definitions have the rest. */
+/** Part of the memory for members; catalogues have what records of definitions leave. */
 const MEMBERS = 0.25;
 /** Measured bytes of a catalogue without definitions of its own, and for each character of the JSON that it is built from. */
 const EMPTY_CATALOGUE_BYTES = 100_000;
@@ -58,11 +58,9 @@ export class CachedDirectory extends Directory {
     super();
     const bytes = catalogueMemoryMb * MEGABYTE;
     const membersBytes = Math.floor(bytes * MEMBERS);
+    const maxSize = Math.floor(bytes * (1 - MEMBERS - DEFINITIONS));
     // The entry that is added last stays, however large it is.
-    this.#loaded = new LRUCache({
-      maxSize: bytes - membersBytes,
-      sizeCalculation: (loaded) => Math.min(loaded.bytes, bytes - membersBytes),
-    });
+    this.#loaded = new LRUCache({ maxSize, sizeCalculation: (loaded) => Math.min(loaded.bytes, maxSize) });
     this.#members = new LRUCache({ maxSize: membersBytes, sizeCalculation: bytesOfMember });
   }
 
@@ -109,6 +107,7 @@ export class CachedDirectory extends Directory {
   async forget(): Promise<void> {
     await Promise.allSettled(this.#loading.values());
     for (const cache of [this.#loaded, this.#members, this.#ids]) cache.clear();
+    this.definitions.forget();
   }
 
   /** Refreshes the cache where it differs from versions of an environment that were read with other rows. */

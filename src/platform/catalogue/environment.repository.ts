@@ -65,19 +65,33 @@ export function readSettings(json: string): EnvironmentSettings {
   };
 }
 
-const stored = (row: EnvironmentRow): StoredEnvironment => ({
-  environment: {
-    id: row.id,
-    name: row.name,
-    appId: row.app_id,
-    appName: row.app_name,
-    tenantId: row.tenant_id,
-    tenantName: row.tenant_name,
-    schema: row.schema_name,
-    settings: readSettings(row.settings),
-  },
-  versions: { definitions: row.definitions_version, principals: row.principals_version },
+const MAX_ENVIRONMENTS = 1_000;
+
+const environmentIn = (row: Omit<EnvironmentRow, 'definitions_version' | 'principals_version'>): Environment => ({
+  id: row.id,
+  name: row.name,
+  appId: row.app_id,
+  appName: row.app_name,
+  tenantId: row.tenant_id,
+  tenantName: row.tenant_name,
+  schema: row.schema_name,
+  settings: readSettings(row.settings),
 });
+
+/** Environments by the text of their rows. */
+const environments = new LRUCache<string, Environment>({ max: MAX_ENVIRONMENTS });
+
+/** The same environment is the same object: what is built for it is kept by it. */
+function stored({
+  definitions_version: definitions,
+  principals_version: principals,
+  ...row
+}: EnvironmentRow): StoredEnvironment {
+  const key = JSON.stringify(row);
+  const environment = environments.get(key) ?? environmentIn(row);
+  environments.set(key, environment);
+  return { environment, versions: { definitions, principals } };
+}
 
 /** Reads the environments of the service. */
 @Injectable()

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Catalogue } from '../../core/catalogue/catalogue.js';
+import type { Entity } from '../../core/catalogue/entity.js';
 import { hasShape, shapedNames } from '../../core/changes/record-shape.sql.js';
 import { mapped } from '../../core/steps.js';
 import { PlatformDatabase } from '../database/platform-database.js';
@@ -32,20 +33,30 @@ const FIND_OR_STORE = `
 /** Stores in which order the change log has the values of created records (decision 0220). */
 @Injectable()
 export class RecordShapeRepository {
+  /** Entities with their shapes, by those that were built of the definitions. */
+  readonly #shaped = new WeakMap<Entity, Entity>();
+
   constructor(private readonly platform: PlatformDatabase) {}
 
   /** The catalogue with the shapes of its entities. */
   async withShapes(catalogue: Catalogue): Promise<Catalogue> {
-    const { environment, version, entities, access, organisation, automation, marks } = catalogue;
-    const shaped = [...entities.values()].filter(hasShape);
-    const members = await inSlices(mapped(shaped, shapedNames));
-    const values = [environment.id, shaped.map(({ name }) => name), members];
+    const { environment, version, access, organisation, automation, marks } = catalogue;
+    await this.#find(catalogue);
+    const entities = new Map([...catalogue.entities].map(([key, entity]) => [key, this.#shaped.get(entity) ?? entity]));
+    return new Catalogue(environment, version, { entities, access, organisation, automation, marks });
+  }
+
+  /** Finds the shapes of the entities that have not been in a catalogue before. */
+  async #find({ environment, entities }: Catalogue): Promise<void> {
+    const unknown = [...entities.values()].filter((entity) => hasShape(entity) && !this.#shaped.has(entity));
+    if (unknown.length === 0) return;
+    const members = await inSlices(mapped(unknown, shapedNames));
+    const values = [environment.id, unknown.map(({ name }) => name), members];
     const rows = await this.platform.repeatable<{ id: number; entity: string }>(FIND_OR_STORE, values);
     const shapes = new Map(rows.map(({ id, entity }) => [entity, id]));
-    const shapedEntities = new Map(
-      [...entities].map(([key, entity]) => [key, { ...entity, shape: shapes.get(entity.name) }]),
-    );
-    const parts = { access, organisation, automation, marks };
-    return new Catalogue(environment, version, { ...parts, entities: shapedEntities });
+    for (const entity of unknown) {
+      const shape = shapes.get(entity.name);
+      if (shape !== undefined) this.#shaped.set(entity, { ...entity, shape });
+    }
   }
 }

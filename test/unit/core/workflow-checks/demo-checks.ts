@@ -5,6 +5,7 @@ import { buildCatalogue } from '../../../../src/core/catalogue/build-catalogue.j
 import { NO_DEFINITIONS } from '../../../../src/core/catalogue/definition.js';
 import type { RequestContext } from '../../../../src/core/context.js';
 import type { DefinitionProblem } from '../../../../src/core/definition-checks/definition-problem.js';
+import { SelectiveCheck } from '../../../../src/core/definition-checks/selective-check.js';
 import type { JsonObject } from '../../../../src/core/json/json.js';
 import { readJson } from '../../../../src/core/json/read-json.js';
 import { readRoutine } from '../../../../src/core/routines/routine.js';
@@ -78,7 +79,7 @@ export function faultsOfWorkflow(
   const Id = 'f0000000-0000-4000-8000-000000000001';
   const json = jsonOf({ Id, Name: 'W', Type: 'Manual', Actions: [], ...members });
   const all = [...demo.workflows, ...others.map(jsonOf), json];
-  return linesOf(workflowProblems(ctx, [json], namesFor(all)));
+  return linesOf(workflowProblems(new SelectiveCheck(ctx), [json], namesFor(all)));
 }
 
 /** Faults of the actions of a Triggered workflow of orders. */
@@ -110,14 +111,14 @@ function faultsOf(triggers: readonly unknown[], named: WorkflowNames): readonly 
       ...(members as object),
     });
   });
-  return linesOf(triggerProblems(ctx, stored, { ...named, cron: { minSeconds: 60 } }));
+  return linesOf(triggerProblems(new SelectiveCheck(ctx), stored, { ...named, cron: { minSeconds: 60 } }));
 }
 
 /** Faults of all definitions of the demo. */
 export const faultsOfDemo = (): readonly string[] => {
   const named = namesFor(demo.workflows);
   return [
-    ...linesOf(workflowProblems(ctx, demo.workflows, named)),
-    ...linesOf(triggerProblems(ctx, demo.triggers, { ...named, cron: { minSeconds: 1 } })),
+    ...linesOf(workflowProblems(new SelectiveCheck(ctx), demo.workflows, named)),
+    ...linesOf(triggerProblems(new SelectiveCheck(ctx), demo.triggers, { ...named, cron: { minSeconds: 1 } })),
   ];
 };

@@ -4,6 +4,7 @@ import { indexWork, statesOf } from '../../../../src/modules/indexes/index-work.
 const index = (name: string, ...ids: readonly string[]) => ({
   name,
   ddl: raw(name),
+  beside: raw(name),
   declared: ids.map((id) => ({ kind: 'Index' as const, id })),
 });
 const wanted = new Map([
@@ -23,6 +24,13 @@ it('finds missing, unfinished and unwanted indexes', () => {
   );
   expect(work.missing.map((each) => `${each.table}.${each.index.name}`)).toEqual(['Order.b', 'Customer.c']);
   expect(work.unwanted).toEqual(['old']);
+});
+
+it('neither makes nor drops an index that comes with its table', () => {
+  const { beside: _, ...unique } = index('unique_ix_0000000');
+  const work = indexWork(new Map([['Order', [unique]]]), new Map([['unique_ix_0000000', true]]));
+  expect(work).toEqual({ wanted: [], missing: [], unwanted: [] });
+  expect(indexWork(new Map([['Order', [unique]]]), new Map()).missing).toEqual([]);
 });
 
 it('reports the worst state of the forms of an index', () => {

@@ -1,0 +1,31 @@
+interface Kept {
+  readonly sources: readonly unknown[];
+  readonly built: unknown;
+}
+
+/**
+ * Keeps what was built from definitions of one environment. It is built anew when one of the objects that it was built
+ * from is another one, so whoever changes a definition makes a new object of it.
+ */
+export class BuiltParts {
+  readonly #kinds = new Map<string, WeakMap<object, Kept>>();
+
+  /**
+   * Returns what was built of this kind from the same objects, or builds it.
+   * @param definition by which it is kept, as long as that lives
+   * @param sources everything else that it is built from
+   */
+  of<Built>(kind: string, definition: object, sources: readonly unknown[], build: () => Built): Built {
+    const known = this.#kinds.get(kind) ?? new WeakMap<object, Kept>();
+    this.#kinds.set(kind, known);
+    const kept = known.get(definition);
+    if (kept && sameItems(kept.sources, sources)) return kept.built as Built;
+    const built = build();
+    known.set(definition, { sources, built });
+    return built;
+  }
+}
+
+/** Tells whether two lists have the same objects in the same order. */
+const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a === b || (a.length === b.length && a.every((item, i) => item === b[i]));

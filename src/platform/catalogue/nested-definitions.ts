@@ -1,0 +1,92 @@
+import { type BuiltParts } from '../../core/built-parts.js';
+import { Definition, type DefinitionSet } from '../../core/catalogue/definition.js';
+import { groupedBy } from '../../core/grouped-by.js';
+import type { JsonObject, JsonValue } from '../../core/json/json.js';
+import { mapped, type Steps } from '../../core/steps.js';
+import type { SourceName } from './definition-sources.js';
+
+type SourceRows = Readonly<Record<SourceName, readonly JsonObject[]>>;
+
+const key = (json: JsonObject, member: string): string => new Definition(json).text(member) ?? '';
+
+/** Groups records by the id of their parent. */
+function grouped(rows: readonly JsonObject[], parent: string): (id: string) => readonly JsonObject[] {
+  const groups = groupedBy(rows, (row) => key(row, parent));
+  return (id) => groups.get(id) ?? [];
+}
+
+const names = (rows: readonly JsonObject[], member: string): ReadonlyMap<string, JsonValue> =>
+  new Map(rows.map((row) => [key(row, 'Id'), row[member]]));
+
+const nameOf = (all: ReadonlyMap<string, JsonValue>, record: JsonObject, member: string): JsonValue =>
+  all.get(key(record, member)) ?? null;
+
+/** Converts stored records to the nested definition format (docs/definitions.md#definition-files). */
+export function* nestedDefinitions(
+  rows: SourceRows,
+  parts: BuiltParts,
+): Steps<Omit<DefinitionSet, 'approvedEntities'>> {
+  const entityName = names(rows.Entity, 'EntityName');
+  const [roleName, teamName] = [names(rows.Role, 'Name'), names(rows.Team, 'Name')];
+  const permissionName = names(rows.Permission, 'Name');
+  const granted = grouped(rows.RolePermission, 'RoleId');
+  const [statuses, transitions] = [grouped(rows.Status, 'LifecycleId'), grouped(rows.Transition, 'LifecycleId')];
+  const named = (record: JsonObject, added: JsonObject): JsonObject =>
+    parts.of('named', record, Object.values(added), () => ({ ...record, ...added }));
+  return {
+    parts,
+    entities: yield* entitiesOf(rows, entityName, parts),
+    relations: rows.Relation.map((relation) =>
+      named(relation, {
+        ParentEntity: nameOf(entityName, relation, 'ParentEntityId'),
+        ChildEntity: nameOf(entityName, relation, 'ChildEntityId'),
+      }),
+    ),
+    lifecycles: rows.Lifecycle.map((lifecycle) => {
+      const id = key(lifecycle, 'Id');
+      return whole(parts, lifecycle, { Statuses: statuses(id), Transitions: transitions(id) });
+    }),
+    approvalProcesses: rows.ApprovalProcess,
+    workflows: rows.Workflow,
+    triggers: rows.Trigger,
+    roles: rows.Role.map((role) => {
+      const Permissions = granted(key(role, 'Id')).map((grant) => nameOf(permissionName, grant, 'PermissionId'));
+      return parts.of('named', role, Permissions, () => ({ ...role, Permissions }));
+    }),
+    roleAccess: yield* mapped(rows.RoleAccess, (access) => named(access, { Role: nameOf(roleName, access, 'RoleId') })),
+    teams: rows.Team.map((team) => named(team, { ParentTeam: nameOf(teamName, team, 'ParentTeamId') })),
+  };
+}
+
+/** Entities of the business with their parts. References are names. */
+function* entitiesOf(
+  rows: SourceRows,
+  entityName: ReadonlyMap<string, JsonValue>,
+  parts: BuiltParts,
+): Steps<readonly JsonObject[]> {
+  const relationName = names(rows.Relation, 'Name');
+  const fields = grouped(rows.Field, 'EntityId');
+  yield;
+  const [rules, hooks] = [grouped(rows.Rule, 'EntityId'), grouped(rows.Hook, 'EntityId')];
+  const indexes = grouped(rows.Index, 'EntityId');
+  const ofBusiness = rows.Entity.filter((entity) => entity.IsSystem !== true);
+  return yield* mapped(ofBusiness, (entity) => {
+    const id = key(entity, 'Id');
+    const Fields = fields(id).map((field) => {
+      const Target = entityName.get(key(field, 'TargetId')) ?? null;
+      const Relation = relationName.get(key(field, 'RelationId')) ?? null;
+      return parts.of('named', field, [Target, Relation], () => ({ ...field, Target, Relation }));
+    });
+    return whole(parts, entity, { Fields, Rules: rules(id), Hooks: hooks(id), Indexes: indexes(id) });
+  });
+}
+
+/** A definition with its parts; the same object while it and all parts are the same. */
+function whole(
+  parts: BuiltParts,
+  record: JsonObject,
+  members: Readonly<Record<string, readonly JsonObject[]>>,
+): JsonObject {
+  const sources = Object.values(members).flatMap((each) => [each.length, ...each]);
+  return parts.of('whole', record, sources, () => ({ ...record, ...members }));
+}

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import { EXPLAINED, type Explained } from '../../core/explanations/explain-access.js';
-import { readUuid } from '../../core/field-types/uuid.js';
+import { readUuid } from '../../core/values/uuid-text.js';
 import { readerOf } from '../../core/json/reader-of.js';
 import type { ShapeReader } from '../../core/requests/shape-reader.js';
 import { queryValues, type QueryString } from '../../platform/http/query-string.js';

@@ -1,5 +1,5 @@
 import { DomainError, type Fault } from '../../core/errors.js';
-import { readUuid } from '../../core/field-types/uuid.js';
+import { readUuid } from '../../core/values/uuid-text.js';
 import type { DiagramFormat } from './draw-diagram.service.js';
 
 const FORMATS: readonly DiagramFormat[] = ['mermaid', 'svg'];

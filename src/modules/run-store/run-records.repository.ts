@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Chain, RequestContext } from '../../core/context.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Chain, RunInput, RunState } from '../../core/workflows/run.js';
 import { isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
 import { compileEnd, compileWake, planEnd, planWake, type RunEnd } from '../../core/runs/end-run.sql.js';
@@ -7,7 +8,6 @@ import { compileWait, planWait } from '../../core/runs/control-run.sql.js';
 import { compileFirstRows, compileOutputs, compileRuns, planIds } from '../../core/runs/read-run.sql.js';
 import { compileStep, planStep, type Claim, type StepRow } from '../../core/runs/step-rows.sql.js';
 import { readChain } from '../../core/workflows/chain.js';
-import type { RunInput, RunState } from '../../core/workflows/run.js';
 import type { RunAs } from '../../core/workflows/workflow.js';
 import type { Versions } from '../../platform/catalogue/environment.repository.js';
 import { Database } from '../../platform/database/database.js';

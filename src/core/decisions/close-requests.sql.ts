@@ -6,7 +6,8 @@ import type { RequestContext } from '../context.js';
 import { relationSql, systemRows, targetSql } from '../criteria/relation.js';
 import { CALL } from '../sql/args.js';
 import { raw, sql, type Slot, type Sql } from '../sql/sql.js';
-import { APPROVAL_SOURCE, noteCte, noteRows, recordTitle } from '../approvals/notes.sql.js';
+import { noteCte, noteRows, recordTitle } from '../approvals/notes.sql.js';
+import { APPROVAL_SOURCE } from '../changes/sources.js';
 
 /** Locked requests that close, all about records of one entity. */
 export interface ClosingRequests {

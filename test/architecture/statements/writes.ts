@@ -6,8 +6,8 @@ import {
   compileJudgeDeleted,
   compileLockChildren,
   compileLockMatched,
-  PURGE,
 } from '../../../src/core/deletes/delete-records.sql.js';
+import { PURGE } from '../../../src/core/changes/sources.js';
 import { restoreChecks, restoredLookups } from '../../../src/core/deletes/restoration.js';
 import { compileLockDeletedWith, compileRestore } from '../../../src/core/deletes/restore-records.sql.js';
 import { compileFindRejectedRows } from '../../../src/core/inserts/find-rejected-rows.sql.js';

@@ -6,7 +6,7 @@ import { buildEntity, buildRelations } from './build-entity.js';
 import { buildField } from './build-field.js';
 import { groupedBy } from '../grouped-by.js';
 import { buildTrigger } from '../triggers/trigger.js';
-import { buildWorkflow } from '../workflows/workflow.js';
+import { buildWorkflow } from '../workflows/build-workflow.js';
 import { Catalogue, type Automation } from './catalogue.js';
 import type { Environment } from './environment.js';
 import { Definition, type DefinitionSet } from './definition.js';

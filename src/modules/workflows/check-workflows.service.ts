@@ -9,7 +9,7 @@ import { triggerProblems } from '../../core/trigger-checks/check-triggers.js';
 import type { NamedQuery } from '../../core/workflow-checks/action-check.js';
 import { workflowProblems } from '../../core/workflow-checks/check-workflows.js';
 import { deliveryRemarks } from '../../core/workflows/delivery-remarks.js';
-import { buildWorkflow } from '../../core/workflows/workflow.js';
+import { buildWorkflow } from '../../core/workflows/build-workflow.js';
 import { Config } from '../../platform/config/config.js';
 import type { Query } from '../../platform/database/platform-database.js';
 import { inSlices } from '../../platform/scheduling/time-slicer.js';

@@ -23,16 +23,6 @@ import { ExecutionRepository } from './execution.repository.js';
 /** Attempt that ends a run which no process has. */
 const NO_CLAIM = -1;
 
-/** Signals and records of runs. */
-@Injectable()
-export class RunControls {
-  constructor(
-    readonly ends: RunEnds,
-    readonly records: RunRecords,
-    readonly wake: RunWake,
-  ) {}
-}
-
 /** Retries and cancels runs, for those to whom they belong, who have executed them, and for Administrators. */
 @Injectable()
 export class ControlRuns {
@@ -40,14 +30,16 @@ export class ControlRuns {
     private readonly database: Database,
     private readonly statements: StatementCache,
     private readonly executions: ExecutionRepository,
-    private readonly runs: RunControls,
+    private readonly records: RunRecords,
+    private readonly ends: RunEnds,
+    private readonly wake: RunWake,
     private readonly config: Config,
   ) {}
 
   /** @throws {DomainError} as `requireOwnRun` */
   async find(ctx: RequestContext, id: string): Promise<StoredRun> {
     if (!isUuid(id)) throw new DomainError({ code: 'Validation', message: 'RunId must be a UUID.' });
-    const run = await this.runs.records.find(ctx, id.toLowerCase());
+    const run = await this.records.find(ctx, id.toLowerCase());
     requireOwnRun(ctx, run, 'There is no such run, or it is not kept any more.');
     return run;
   }
@@ -66,7 +58,7 @@ export class ControlRuns {
       await this.#restart(ctx, { runId, from, ...(onlyStep !== undefined && { onlyStep }) }, tx);
       const { retentionHours } = this.config.operations;
       await this.executions.record(ctx, { runId, route: 'workflow-retry', retentionHours }, tx);
-      tx.onCommit(() => this.runs.wake.wakeAll());
+      tx.onCommit(() => this.wake.wakeAll());
     });
     return runId;
   }
@@ -80,9 +72,9 @@ export class ControlRuns {
       const [row] = await tx.execute<{ isIdle: boolean }>(statement, plan.args);
       if (!row) throw conflict('The run has ended.');
       if (!row.isIdle) return 'Running';
-      await this.runs.records.endIn(ctx, { runId, attempt: NO_CLAIM }, { state: 'Cancelled' }, tx);
-      tx.onCommit(() => this.runs.ends.note(runId));
-      tx.onCommit(() => this.runs.wake.wakeAll());
+      await this.records.endIn(ctx, { runId, attempt: NO_CLAIM }, { state: 'Cancelled' }, tx);
+      tx.onCommit(() => this.ends.note(runId));
+      tx.onCommit(() => this.wake.wakeAll());
       return 'Cancelled';
     });
   }
@@ -97,7 +89,7 @@ export class ControlRuns {
           ? 'Only a failed run can be retried.'
           : 'Only of a completed run steps can be repeated.',
       );
-    this.runs.ends.forget(restart.runId);
+    this.ends.forget(restart.runId);
   }
 
   async #failedStep(ctx: RequestContext, runId: string, step: string, tx: Transaction): Promise<string> {

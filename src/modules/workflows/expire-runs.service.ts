@@ -86,16 +86,6 @@ const REMOVED = {
   help: 'Notifications that this node has removed because their users had more than NOTIFICATION_LIMIT.',
 } as const;
 
-/** Where statements are executed. */
-@Injectable()
-export class RunDatabases {
-  constructor(
-    readonly tenants: Database,
-    readonly platform: PlatformDatabase,
-    readonly statements: StatementCache,
-  ) {}
-}
-
 /**
  * Removes runs that ended before the retention or are beyond the limit of an environment, with their steps, actions that no
  * run refers to, and notifications beyond the limit of a user. Workers do.
@@ -107,7 +97,9 @@ export class ExpireRuns {
   #space: { readonly total: number; readonly most: number } | undefined;
 
   constructor(
-    private readonly databases: RunDatabases,
+    private readonly database: Database,
+    private readonly platform: PlatformDatabase,
+    private readonly statements: StatementCache,
     private readonly environments: EnvironmentRepository,
     private readonly directory: Directory,
     private readonly config: Config,
@@ -122,7 +114,7 @@ export class ExpireRuns {
   async expire(): Promise<void> {
     if (!this.config.runs.isWorker) return;
     try {
-      const ids = (await this.databases.platform.repeatable<{ id: string }>(WITH_ROWS)).map(({ id }) => id);
+      const ids = (await this.platform.repeatable<{ id: string }>(WITH_ROWS)).map(({ id }) => id);
       await this.#inEach(ids, async (ctx) => {
         await this.#expireRuns(ctx, NONE);
         await this.#expireNotifications(ctx);
@@ -140,7 +132,7 @@ export class ExpireRuns {
     if (!isWorker) return;
     try {
       type Space = Readonly<Record<'total' | 'most', string>> & { readonly large: readonly string[] };
-      const [{ total, most, large }] = await this.databases.platform.repeatable<Space>(SPACE, [keptBytes]);
+      const [{ total, most, large }] = await this.platform.repeatable<Space>(SPACE, [keptBytes]);
       this.#space = { total: Number(total), most: Number(most) };
       await this.#inEach(large, async (ctx) => {
         const endedBy = await this.#endOfNewestBeyond(ctx, keptBytes);
@@ -163,12 +155,12 @@ export class ExpireRuns {
   /** Time at which the newest run ended that is beyond the limit; runs that have not ended count first. */
   async #endOfNewestBeyond(ctx: RequestContext, limit: number): Promise<string | null> {
     const id = ctx.catalogue.environment.id;
-    const [queued] = await this.databases.platform.repeatable<{ bytes: string }>(QUEUED_BYTES, [id]);
+    const [queued] = await this.platform.repeatable<{ bytes: string }>(QUEUED_BYTES, [id]);
     let room = limit - Number(queued.bytes);
     for (let endedBefore: string | null = 'infinity'; endedBefore !== null;) {
       const plan = planEndedBytes(ctx, { endedBefore, room }, ROWS);
-      const statement = this.databases.statements.get(ctx, 'endedBytes', () => compileEndedBytes(ctx, plan));
-      const [page]: readonly EndedBytes[] = await this.databases.tenants.execute<EndedBytes>(ctx, statement, plan.args);
+      const statement = this.statements.get(ctx, 'endedBytes', () => compileEndedBytes(ctx, plan));
+      const [page]: readonly EndedBytes[] = await this.database.execute<EndedBytes>(ctx, statement, plan.args);
       if (page.beyond !== null) return page.beyond;
       room -= Number(page.bytes);
       endedBefore = page.oldest;
@@ -178,16 +170,15 @@ export class ExpireRuns {
 
   async #expireRuns(ctx: RequestContext, endedBy: string): Promise<void> {
     const plan = planExpire(ctx, { days: this.config.runs.retentionDays, endedBy }, ROWS);
-    const statement = this.databases.statements.get(ctx, 'expireRuns', () => compileExpire(ctx, plan));
+    const statement = this.statements.get(ctx, 'expireRuns', () => compileExpire(ctx, plan));
     await this.#removeAll(ctx, statement, plan.args);
   }
 
   async #expireNotifications(ctx: RequestContext): Promise<void> {
-    const { tenants, statements } = this.databases;
     const plan = planSurplusNotifications(ctx, this.config.runs.notificationLimit, { limit: FOUND, part: ROWS });
-    const find = statements.get(ctx, 'surplusNotifications', () => compileSurplusNotifications(ctx, plan));
+    const find = this.statements.get(ctx, 'surplusNotifications', () => compileSurplusNotifications(ctx, plan));
     for (let found = FOUND; found === FOUND;) {
-      const parts = await tenants.execute<{ ids: readonly string[] }>(ctx, find, plan.args);
+      const parts = await this.database.execute<{ ids: readonly string[] }>(ctx, find, plan.args);
       for (const { ids } of parts) this.#notifications += await this.#removeNotifications(ctx, ids);
       found = parts.reduce((all, { ids }) => all + ids.length, 0);
     }
@@ -195,22 +186,20 @@ export class ExpireRuns {
 
   async #removeNotifications(ctx: RequestContext, ids: readonly string[]): Promise<number> {
     const plan = planRemoveNotifications(ctx, ids);
-    const statement = this.databases.statements.get(ctx, 'removeNotifications', () =>
-      compileRemoveNotifications(ctx, plan),
-    );
-    const [{ removed }] = await this.databases.tenants.execute<{ removed: number }>(ctx, statement, plan.args);
+    const statement = this.statements.get(ctx, 'removeNotifications', () => compileRemoveNotifications(ctx, plan));
+    const [{ removed }] = await this.database.execute<{ removed: number }>(ctx, statement, plan.args);
     return removed;
   }
 
   /** Executes a statement until nothing is left to remove. */
   async #removeAll(ctx: RequestContext, statement: Statement, args: Args): Promise<void> {
     for (let removed = 1; removed > 0;)
-      [{ removed }] = await this.databases.tenants.execute<{ removed: number }>(ctx, statement, args);
+      [{ removed }] = await this.database.execute<{ removed: number }>(ctx, statement, args);
   }
 
   /** A run that is kept ended at most the retention ago, and began at most days before. */
   async #expireVersions(): Promise<void> {
-    await this.databases.platform.repeatable(
+    await this.platform.repeatable(
       `DELETE FROM platform.workflow_version v
        WHERE v.used_on < now() - ($1 + 7) * interval '1 day'
          AND NOT EXISTS (SELECT FROM platform.run r WHERE r.version = v.id)`,

@@ -86,7 +86,9 @@ function compileInto(folder) {
     process.exit(1);
   }
   run(tsc, '--project', 'tsconfig.build.json', '--outDir', folder, '--incremental', 'false');
-  const { version } = JSON.parse(readable('package.json'));
+  const { version, type } = JSON.parse(readable('package.json'));
+  // `#core/…` of a compiled file is a compiled file, too.
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ version, type, imports: { '#*.js': './src/*.js' } }));
   writeFileSync(join(folder, 'build-info.json'), JSON.stringify({ version, commit: commitOfSources() }));
   run(join(folder, 'src/describe-routes.js'));
 }

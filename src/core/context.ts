@@ -1,6 +1,7 @@
 import type { Catalogue } from './catalogue/catalogue.js';
 import type { DefaultContext } from './fields/defaults.js';
 import type { AccessTable } from './scope.js';
+import type { Chain } from './workflows/run.js';
 
 /**
  * The caller: one user of one environment with the rights of their roles and teams. Immutable; cached until one of
@@ -57,19 +58,6 @@ export interface JobOrigin {
   /** Firings and starts that led to the run, the first one first. */
   readonly chain: Chain;
 }
-
-/** A trigger, or the workflow of a move or approval, that acted on a record. */
-export interface ChainLink {
-  /** Id of the trigger, or of the workflow where no trigger fired. */
-  readonly definitionId: string;
-  /** Id of the record; null for a schedule. */
-  readonly recordId: string | null;
-  /** Of the first link: correlation id of the write that everything began with; of a schedule, an id of its firing. */
-  readonly correlationId?: string;
-}
-
-/** Links that led to a run; a person's write begins a new chain. */
-export type Chain = readonly ChainLink[];
 
 /**
  * Interface between a write and its submission, which may outlive the request

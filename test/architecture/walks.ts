@@ -107,6 +107,8 @@ function namesOf(statement: ts.ImportDeclaration | ts.ExportDeclaration): readon
 }
 
 function pathOf(from: string, specifier: ts.Expression | undefined): string | undefined {
-  if (!specifier || !ts.isStringLiteral(specifier) || !specifier.text.startsWith('.')) return undefined;
-  return posix.join(posix.dirname(from), specifier.text).replace(/\.js$/, '.ts');
+  if (!specifier || !ts.isStringLiteral(specifier) || !/^[.#]/.test(specifier.text)) return undefined;
+  const { text } = specifier;
+  const path = text.startsWith('#') ? `src/${text.slice(1)}` : posix.join(posix.dirname(from), text);
+  return path.replace(/\.js$/, '.ts');
 }

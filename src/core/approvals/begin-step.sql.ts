@@ -9,7 +9,7 @@ import { Args } from '../sql/args.js';
 import { list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import type { ApprovalProcess } from './approval-process.js';
 import { planSteps, type PlannedSteps } from './plan-steps.js';
-import { APPROVAL_SOURCE } from './notes.sql.js';
+import { APPROVAL_SOURCE } from '../changes/sources.js';
 import { beginningCte, beginningRows, firstStepSql, stepsCte, taskCtes } from './step-tasks.sql.js';
 
 /** Requests of one entity that go on to their next step. */

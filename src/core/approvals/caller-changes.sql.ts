@@ -2,7 +2,7 @@ import type { ChangeOperation } from '../changes/change.sql.js';
 import { ownChanges } from '../changes/own-changes.sql.js';
 import type { Definitions } from '../context.js';
 import { list, literal, sql, type Sql } from '../sql/sql.js';
-import { APPROVAL_SOURCE } from './notes.sql.js';
+import { APPROVAL_SOURCE } from '../changes/sources.js';
 
 /**
  * Change rows `k` of this transaction on records of an entity, except for those that approvals have caused.

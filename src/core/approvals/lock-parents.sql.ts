@@ -2,10 +2,9 @@ import type { Entity, Relation } from '../catalogue/entity.js';
 import { ownChanges, parentsOfChanged } from '../changes/own-changes.sql.js';
 import type { Definitions, RequestContext } from '../context.js';
 import { relationSql, systemRows } from '../criteria/relation.js';
-import { PURGE } from '../deletes/delete-records.sql.js';
+import { PURGE, APPROVAL_SOURCE } from '../changes/sources.js';
 import { allOf, ident, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { isLockable } from './approval-parents.js';
-import { APPROVAL_SOURCE } from './notes.sql.js';
 
 /** Sources of changes that locks do not stop: the service's own, and purges, which change nothing that is visible. */
 const FREE_SOURCES = ['Rollup', APPROVAL_SOURCE, PURGE];

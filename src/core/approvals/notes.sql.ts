@@ -1,11 +1,9 @@
 import type { Entity } from '../catalogue/entity.js';
 import type { ChangedRows } from '../changes/change.sql.js';
 import type { Definitions } from '../context.js';
+import { APPROVAL_SOURCE } from '../changes/sources.js';
 import { serviceRowsSql } from '../inserts/service-rows.sql.js';
 import { ident, literal, raw, sql, type Sql } from '../sql/sql.js';
-
-/** `Source` of change rows and notifications of approvals. */
-export const APPROVAL_SOURCE = 'Approval';
 
 /** How messages name a record. @param row alias of the record, which may be missing */
 export const recordTitle = ({ name, displayField }: Entity, row: Sql): Sql =>

@@ -12,7 +12,7 @@ import { allOf, anyOf, EMPTY, list, literal, raw, sql, type Slot, type Sql } fro
 import type { ApprovalProcess } from './approval-process.js';
 import { keptSteps, requestCte, type KeptSteps } from './begun-requests.sql.js';
 import { callerChanges } from './caller-changes.sql.js';
-import { APPROVAL_SOURCE } from './notes.sql.js';
+import { APPROVAL_SOURCE } from '../changes/sources.js';
 import { planSteps, type PlannedSteps, type TaggedStep } from './plan-steps.js';
 import { beginningCte, beginningRows, firstStepSql, stepsCte, taskCtes } from './step-tasks.sql.js';
 

@@ -7,7 +7,7 @@ import { buildField } from './build-field.js';
 import { marksOf } from '../definition-marks.js';
 import { groupedBy } from '../grouped-by.js';
 import { buildTrigger } from '../triggers/trigger.js';
-import { buildWorkflow } from '../workflows/workflow.js';
+import { buildWorkflow } from '../workflows/build-workflow.js';
 import { BuiltParts } from '../built-parts.js';
 import { Catalogue, type Automation, type CatalogueParts } from './catalogue.js';
 import type { Environment } from './environment.js';

@@ -7,7 +7,8 @@ import { relationSql, systemRows, targetSql } from '../criteria/relation.js';
 import { CALL } from '../sql/args.js';
 import { raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { statement, type Answers } from '../sql/statement.js';
-import { APPROVAL_SOURCE, noteCte, noteRows, recordTitle } from '../approvals/notes.sql.js';
+import { noteCte, noteRows, recordTitle } from '../approvals/notes.sql.js';
+import { APPROVAL_SOURCE } from '../changes/sources.js';
 
 /** Ids of locked requests, their states, the comments that close them, and who waits for an approval from now on. */
 const CLOSING = { ids: 'uuid[]', states: 'text[]', comments: 'text[]', blocks: 'boolean[]', decider: 'text' };

@@ -14,7 +14,7 @@ import { list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { statement } from '../sql/statement.js';
 import type { ApprovalProcess } from '../approvals/approval-process.js';
 import { callerChanges } from '../approvals/caller-changes.sql.js';
-import { APPROVAL_SOURCE } from '../approvals/notes.sql.js';
+import { APPROVAL_SOURCE } from '../changes/sources.js';
 
 /** A request that a caller has created, with the record that it names. */
 export interface ManualRow {

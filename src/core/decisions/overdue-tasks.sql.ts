@@ -10,7 +10,8 @@ import { list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { statement, type Answers } from '../sql/statement.js';
 import type { ApprovalProcess, ApprovalStep, Approvers } from '../approvals/approval-process.js';
 import { assigneeCtes } from '../approvals/approvers.sql.js';
-import { APPROVAL_SOURCE, noteCte, recordTitle } from '../approvals/notes.sql.js';
+import { noteCte, recordTitle } from '../approvals/notes.sql.js';
+import { APPROVAL_SOURCE } from '../changes/sources.js';
 import { planSteps, type PlannedSteps } from '../approvals/plan-steps.js';
 import { beginningCte, beginningRows, stepsCte } from '../approvals/step-tasks.sql.js';
 

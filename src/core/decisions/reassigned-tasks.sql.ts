@@ -6,7 +6,8 @@ import { systemRows, targetSql } from '../criteria/relation.js';
 import { literal, raw, sql, type Sql } from '../sql/sql.js';
 import { statement, type Answers } from '../sql/statement.js';
 import { callerChanges } from '../approvals/caller-changes.sql.js';
-import { APPROVAL_SOURCE, assignedMessage, noteCte, noteRows, recordTitle } from '../approvals/notes.sql.js';
+import { assignedMessage, noteCte, noteRows, recordTitle } from '../approvals/notes.sql.js';
+import { APPROVAL_SOURCE } from '../changes/sources.js';
 
 /** A task that the transaction's caller has updated. */
 export interface ReassignedRow {

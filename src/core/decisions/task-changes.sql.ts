@@ -6,7 +6,8 @@ import { systemRows, targetSql } from '../criteria/relation.js';
 import { serviceRowsSql } from '../inserts/service-rows.sql.js';
 import { raw, sql } from '../sql/sql.js';
 import { statement } from '../sql/statement.js';
-import { APPROVAL_SOURCE, assignedMessage, noteCte, recordTitle } from '../approvals/notes.sql.js';
+import { assignedMessage, noteCte, recordTitle } from '../approvals/notes.sql.js';
+import { APPROVAL_SOURCE } from '../changes/sources.js';
 import { beginningRows } from '../approvals/step-tasks.sql.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
-import { isUuid } from '../field-types/uuid.js';
+import { isUuid } from '../values/uuid-text.js';
 import { checkValue } from '../fields/field-rules.js';
 import { isObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.js';
 import { shortened } from '../nearest.js';

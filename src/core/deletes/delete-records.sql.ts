@@ -13,6 +13,7 @@ import { checkSelects, type CheckSources } from '../checks/check.sql.js';
 import { MATCH_FAULTS, type MatchPlan } from '../matching/match-plan.js';
 import { FAULTS_COLUMN, matchedCte, matchFaultSelects } from '../matching/match.sql.js';
 import { updatedColumns } from '../changes/audit-columns.sql.js';
+import type { PURGE } from '../changes/sources.js';
 
 /**
  * Locks the matched records, so that no new lookup can refer to them. Answers `faults` and `ids` as JSON text.
@@ -155,9 +156,6 @@ export const clearLookups = statement(
     return sql`WITH ${list(ctes)} SELECT count(*)::int AS cleared FROM u`;
   },
 );
-
-/** Source of a purge in the change log; its records were soft-deleted before (decision 0030). */
-export const PURGE = 'Purge';
 
 /** Place of a delete in its write. */
 export interface DeletePlace {

@@ -1,4 +1,4 @@
-import { isUuid } from '../field-types/uuid.js';
+import { isUuid } from '../values/uuid-text.js';
 import { isObject, type JsonValue } from '../json/json.js';
 import { shortened } from '../nearest.js';
 import type { Members, ShapeReader } from '../requests/shape-reader.js';

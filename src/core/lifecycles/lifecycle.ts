@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.js';
-import { isUuid } from '../field-types/uuid.js';
+import { isUuid } from '../values/uuid-text.js';
 import type { JsonValue } from '../json/json.js';
 import { didYouMean, shortened } from '../nearest.js';
 

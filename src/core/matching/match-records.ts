@@ -8,14 +8,7 @@ import type { WhereClause } from '../requests/where-clause.js';
 import { Faults } from '../errors.js';
 import { Args } from '../sql/args.js';
 import type { MatchInput } from './plan-match.js';
-
-/** Options of a write that apply to its matched records. */
-export interface MatchOptions {
-  /** Expected RowVersion as digits: no matched row may be stale by it, and at least one row must match. */
-  readonly expectedVersion?: string;
-  /** True if negative operators of the where-clause match null fields. */
-  readonly nullSafeNegation: boolean;
-}
+import type { MatchOptions } from '../requests/write-commands.js';
 
 /** Resolves a write's where-clause; called for every plan, because each plan adds its own values to the args. */
 export type Matcher = () => MatchInput;

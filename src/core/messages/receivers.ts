@@ -1,7 +1,7 @@
 import { shortened } from '../nearest.js';
 import type { RequestContext } from '../context.js';
 import { DomainError } from '../errors.js';
-import { isUuid } from '../field-types/uuid.js';
+import { isUuid } from '../values/uuid-text.js';
 import { isArray, type JsonObject, type JsonValue } from '../json/json.js';
 import { textOf } from '../templates/template.js';
 

@@ -2,7 +2,8 @@ import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import { FieldPath, resolveField } from '../criteria/field-path.js';
 import { parametersOf } from '../query-parameters/bind-filter.js';
-import { parameterField, type Parameter } from '../query-parameters/parameter.js';
+import type { Parameter } from '../query-parameters/parameter.js';
+import { parameterField } from '../query-parameters/parameter-values.js';
 import {
   isGrouped,
   type AggregateFunction,

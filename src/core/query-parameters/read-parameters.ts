@@ -1,6 +1,7 @@
 import type { JsonValue } from '../json/json.js';
 import type { Members, ShapeReader } from '../requests/shape-reader.js';
-import { parameterDefault, PARAMETER_TYPES, type Parameter } from './parameter.js';
+import { PARAMETER_TYPES, type Parameter } from './parameter.js';
+import { parameterDefault } from './parameter-values.js';
 
 const MEMBERS = ['Name', 'Type', 'Required', 'Default', 'IsList'];
 /** Maximum number of parameters of a definition. */

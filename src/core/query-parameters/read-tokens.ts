@@ -2,7 +2,8 @@ import { shortened } from '../nearest.js';
 import type { Faults } from '../errors.js';
 import type { JsonObject, JsonValue } from '../json/json.js';
 import type { DefaultContext } from '../fields/defaults.js';
-import { parameterDefault, parameterValue, type Parameter } from './parameter.js';
+import type { Parameter } from './parameter.js';
+import { parameterDefault, parameterValue } from './parameter-values.js';
 
 /** Values of a run's `Reqtokens`. */
 export interface Tokens {

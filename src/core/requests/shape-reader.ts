@@ -1,5 +1,5 @@
 import { Faults, type ErrorCode } from '../errors.js';
-import { readUuid } from '../field-types/uuid.js';
+import { readUuid } from '../values/uuid-text.js';
 import { nearMiss, shortened } from '../nearest.js';
 import { PatternWork } from '../values/bounded-pattern.js';
 import { isArray, isObject, JsonNumber, kindOf, type JsonObject, type JsonValue } from '../json/json.js';

@@ -1,9 +1,8 @@
 import { isArray, isObject, type JsonValue } from '../json/json.js';
-import { NO_VALUE } from '../templates/template.js';
 import type { Members, ShapeReader } from './shape-reader.js';
 import type { Logic } from './filter-logic.js';
 import { readJoin } from './filter-sequence.js';
-import { parseOperandSource, type OperandSource } from './operand-source.js';
+import { NO_VALUE, parseOperandSource, type OperandSource } from './operand-source.js';
 import { arityOf, operatorList, parseOperator, type OperatorName } from '../criteria/operators.js';
 
 /** Maximum number of filters of a WhereClause (docs/interface.md#sequence-and-filter-logic). */

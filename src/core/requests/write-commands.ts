@@ -1,7 +1,14 @@
 import type { WhereClause } from './where-clause.js';
 import type { Assignment } from './assignments.js';
 import type { Fault } from '../errors.js';
-import type { MatchOptions } from '../matching/match-records.js';
+
+/** Options of a write that apply to its matched records. */
+export interface MatchOptions {
+  /** Expected RowVersion as digits: no matched row may be stale by it, and at least one row must match. */
+  readonly expectedVersion?: string;
+  /** True if negative operators of the where-clause match null fields. */
+  readonly nullSafeNegation: boolean;
+}
 
 /** `Options` of a write. */
 export interface WriteOptions extends MatchOptions {

@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.js';
 import { FieldPath, resolveField } from '../criteria/field-path.js';
 import { accessKey, type Reader } from '../criteria/relation.js';
 import { DomainError } from '../errors.js';
-import { isUuid } from '../field-types/uuid.js';
+import { isUuid } from '../values/uuid-text.js';
 import { Args } from '../sql/args.js';
 import type { Slot } from '../sql/sql.js';
 import type { LookedUp } from './token-values.js';

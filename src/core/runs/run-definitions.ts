@@ -2,7 +2,8 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import { isObject, writeJson, type JsonObject, type JsonValue } from '../json/json.js';
 import type { Parameter } from '../query-parameters/parameter.js';
 import type { Trigger } from '../triggers/trigger.js';
-import { allActions, buildWorkflow, type Workflow } from '../workflows/workflow.js';
+import { allActions, type Workflow } from '../workflows/workflow.js';
+import { buildWorkflow } from '../workflows/build-workflow.js';
 
 /** Workflow of a run and those that it runs inside, as they were when it began. */
 export interface RunDefinitions {

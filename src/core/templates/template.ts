@@ -1,5 +1,6 @@
 import { DomainError } from '../errors.js';
 import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue, writeJson } from '../json/json.js';
+import { NO_VALUE } from '../requests/operand-source.js';
 
 /** A token `{{…}}` of a text: a path such as `Record.OwnerId`, or a global such as `Today+30d`. */
 export interface Token {
@@ -14,9 +15,6 @@ export type Template = readonly (string | Token)[];
 
 /** Value of a token; undefined where there is none, which acts as null. */
 export type FindToken = (token: Token) => JsonValue | undefined;
-
-/** Stands in a where-clause for a value that the tokens of a text do not have, unlike a null that its author wrote. */
-export const NO_VALUE: JsonObject = Object.freeze(Object.create(null) as JsonObject);
 
 const TOKEN = /\{\{([^{}]*)\}\}/g;
 

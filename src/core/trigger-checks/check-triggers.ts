@@ -9,7 +9,7 @@ import {
   type MemberFault,
   type MemberFaults,
 } from '../definition-checks/member-faults.js';
-import { isUuid } from '../field-types/uuid.js';
+import { isUuid } from '../values/uuid-text.js';
 import { isArray, isObject, type JsonObject } from '../json/json.js';
 import { didYouMean, shortened } from '../nearest.js';
 import type { CronLimits } from '../schedules/cron.js';

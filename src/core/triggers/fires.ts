@@ -1,6 +1,6 @@
 import type { Entity } from '../catalogue/entity.js';
 import type { LoggedChange } from '../changes/change.js';
-import { PURGE } from '../deletes/delete-records.sql.js';
+import { PURGE } from '../changes/sources.js';
 import type { JsonObject, JsonValue } from '../json/json.js';
 import { statusIdOf, type Lifecycle } from '../lifecycles/lifecycle.js';
 import type { FieldChange, Trigger, TriggerEvent } from './trigger.js';

@@ -1,8 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { LoggedChange } from '../changes/change.js';
-import type { Chain, ChainLink } from '../context.js';
+import type { Chain, ChainLink, NewRun, NewRunInput } from '../workflows/run.js';
 import { brokenChain, chainBehind } from '../workflows/chain.js';
-import type { NewRun, NewRunInput } from '../workflows/run.js';
 import type { RunAs } from '../workflows/workflow.js';
 import type { Trigger } from './trigger.js';
 

@@ -1,6 +1,6 @@
 import { plainField } from '../conditions/token-types.js';
 import type { Lifecycle } from '../lifecycles/lifecycle.js';
-import { isUuid } from '../field-types/uuid.js';
+import { isUuid } from '../values/uuid-text.js';
 import { faultAt, nameFaults, objectFaults, type MemberFaults } from '../definition-checks/member-faults.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../json/json.js';
 import { clauseTokens } from '../runs/token-values.js';

@@ -1,7 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
-import type { Chain, ChainLink } from '../context.js';
+import { type Chain, type ChainLink, MAX_CHAIN } from './run.js';
 import type { JsonObject } from '../json/json.js';
-import { MAX_CHAIN } from './run.js';
 
 /** Name of the trigger or workflow of a link, and its record. */
 function nameOf({ automation }: Catalogue, { definitionId, recordId }: ChainLink): string {

@@ -1,4 +1,5 @@
-import type { Chain, RequestContext } from '../context.js';
+import type { RequestContext } from '../context.js';
+import type { Chain } from './run.js';
 import { DomainError } from '../errors.js';
 import { requireExecutable } from './executable.js';
 

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../context.js';
 import { DomainError, Faults } from '../errors.js';
-import { isUuid } from '../field-types/uuid.js';
+import { isUuid } from '../values/uuid-text.js';
 import { isObject, kindOf, type JsonObject, type JsonValue } from '../json/json.js';
 import { didYouMean, nearMiss, shortened } from '../nearest.js';
 import { tokenKey } from '../query-parameters/read-tokens.js';

@@ -1,6 +1,18 @@
-import type { Chain } from '../context.js';
 import type { JsonObject, JsonText, JsonValue } from '../json/json.js';
 import type { RunAs } from './workflow.js';
+
+/** A trigger, or the workflow of a move or approval, that acted on a record. */
+export interface ChainLink {
+  /** Id of the trigger, or of the workflow where no trigger fired. */
+  readonly definitionId: string;
+  /** Id of the record; null for a schedule. */
+  readonly recordId: string | null;
+  /** Of the first link: correlation id of the write that everything began with; of a schedule, an id of its firing. */
+  readonly correlationId?: string;
+}
+
+/** Links that led to a run; a person's write begins a new chain. */
+export type Chain = readonly ChainLink[];
 
 /** Running: also while the run waits for its turn or its next try. Stopped: its chain of firings is a loop. */
 export const RUN_STATES = ['Running', 'Completed', 'Failed', 'Stopped', 'Cancelled'] as const;

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { ShapeReader, type Members } from '../../core/requests/shape-reader.js';
-import { readUuid } from '../../core/field-types/uuid.js';
+import { readUuid } from '../../core/values/uuid-text.js';
 import { ANY_JSON } from '../../platform/openapi/any-json.js';
 import type { CloneCommand } from './clone-role.service.js';
 

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainError, Faults } from '../../core/errors.js';
-import { readUuid } from '../../core/field-types/uuid.js';
+import { readUuid } from '../../core/values/uuid-text.js';
 import { statusIdOf, type Lifecycle } from '../../core/lifecycles/lifecycle.js';
 import { requireActionWrite } from '../../core/workflows/written-entities.js';
 import { ActionHandlers, type StepCall, type WriteStep } from '../runs/index.js';

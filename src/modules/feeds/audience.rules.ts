@@ -1,7 +1,7 @@
 import type { Change, Ownership } from '../../core/changes/change.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { Principal } from '../../core/context.js';
-import { PURGE } from '../../core/deletes/delete-records.sql.js';
+import { PURGE } from '../../core/changes/sources.js';
 import type { Scope } from '../../core/scope.js';
 
 /** Operation of a change as a subscriber sees it; `Removed`: the record left the subscriber's view. */

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../core/context.js';
-import { readUuid } from '../../core/field-types/uuid.js';
+import { readUuid } from '../../core/values/uuid-text.js';
 import { readerOf } from '../../core/json/reader-of.js';
 import { queryStringMembers, type QueryString } from '../../core/requests/query-string.js';
 import type { DiagramFormat } from './draw-diagram.service.js';

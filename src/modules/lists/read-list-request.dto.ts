@@ -1,7 +1,7 @@
 import { isArray, JsonText, writeJson, JsonNumber, type JsonValue } from '../../core/json/json.js';
 import { ShapeReader, type Members } from '../../core/requests/shape-reader.js';
 import type { NamedField } from '../../core/requests/select-command.js';
-import { isUuid } from '../../core/field-types/uuid.js';
+import { isUuid } from '../../core/values/uuid-text.js';
 import { queryStringMembers, type QueryString } from '../../core/requests/query-string.js';
 import { Reply } from '../../platform/http/reply.js';
 import type { ListItem, ListPage, ListRequest, ListSource } from './list.js';

@@ -1,6 +1,6 @@
 import { shortened } from '../../core/nearest.js';
 import type { RequestContext } from '../../core/context.js';
-import { readUuid } from '../../core/field-types/uuid.js';
+import { readUuid } from '../../core/values/uuid-text.js';
 import type { JsonObject, JsonValue } from '../../core/json/json.js';
 import { readSelect, SELECT_MEMBERS } from '../../core/requests/read-select.js';
 import type { SelectCommand } from '../../core/requests/select-command.js';

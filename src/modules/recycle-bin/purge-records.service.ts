@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MatchCommand } from '../../core/requests/write-commands.js';
 import type { RequestContext } from '../../core/context.js';
-import { PURGE } from '../../core/deletes/delete-records.sql.js';
+import { PURGE } from '../../core/changes/sources.js';
 import { DomainError } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
 import type { Transaction } from '../../platform/database/transaction.js';

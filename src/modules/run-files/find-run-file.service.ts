@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
-import { isUuid } from '../../core/field-types/uuid.js';
+import { isUuid } from '../../core/values/uuid-text.js';
 import { requireOwnRun } from '../../core/workflows/own-run.js';
 import { OutcomeStore } from '../../platform/outcomes/outcome-store.repository.js';
 import { RunRecords } from '../runs/index.js';

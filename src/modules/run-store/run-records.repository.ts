@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Chain, RequestContext } from '../../core/context.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Chain, RunInput } from '../../core/workflows/run.js';
 import { isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
 import { endRun, endValues, wakeRun, type RunEnd } from '../../core/runs/end-run.sql.js';
@@ -7,7 +8,6 @@ import { showWait } from '../../core/runs/control-run.sql.js';
 import { readFirstRows, readOutputs, readRuns, type RunRow } from '../../core/runs/read-run.sql.js';
 import { stepValues, storeStep, type Claim, type StepRow } from '../../core/runs/step-rows.sql.js';
 import { readChain } from '../../core/workflows/chain.js';
-import type { RunInput } from '../../core/workflows/run.js';
 import type { Versions } from '../../platform/catalogue/environment.repository.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';

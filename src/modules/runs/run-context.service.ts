@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
-import type { Chain, Principal, RequestContext } from '../../core/context.js';
+import type { Principal, RequestContext } from '../../core/context.js';
+import type { Chain } from '../../core/workflows/run.js';
 import { DomainError } from '../../core/errors.js';
 import { onBehalf, SYSTEM_USER_ID, systemContext } from '../../core/system-context.js';
 import type { RunAs } from '../../core/workflows/workflow.js';

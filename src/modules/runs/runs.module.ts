@@ -9,7 +9,7 @@ import { RunContexts } from './run-context.service.js';
 import { RunMetrics } from './run-metrics.js';
 import { StepTokens } from './step-tokens.service.js';
 import { WalkActions } from './walk-actions.service.js';
-import { WorkerSignals, WorkRuns } from './work-runs.service.js';
+import { WorkRuns } from './work-runs.service.js';
 
 /** Execution of runs of workflows, step by step (docs/workflows.md). */
 @Module({
@@ -24,7 +24,6 @@ import { WorkerSignals, WorkRuns } from './work-runs.service.js';
     StepTokens,
     WalkActions,
     Walks,
-    WorkerSignals,
     WorkRuns,
   ],
   exports: [ActionHandlers, RunStoreModule],

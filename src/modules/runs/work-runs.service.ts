@@ -28,16 +28,6 @@ interface WorkedRun {
   readonly sinceMs: number;
 }
 
-/** Claims of a worker, and signals between it and the rest of its process. */
-@Injectable()
-export class WorkerSignals {
-  constructor(
-    readonly claims: ClaimRuns,
-    readonly ends: RunEnds,
-    readonly wake: RunWake,
-  ) {}
-}
-
 /** Claims due runs and executes a few of them at once. Processes with the role `worker` do. */
 @Injectable()
 export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
@@ -53,7 +43,9 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
   constructor(
     private readonly queue: RunQueueRepository,
     private readonly runs: ExecuteRun,
-    private readonly store: WorkerSignals,
+    private readonly claims: ClaimRuns,
+    private readonly ends: RunEnds,
+    private readonly wake: RunWake,
     private readonly drain: Drain,
     { runs: config }: Config,
   ) {
@@ -74,7 +66,7 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   async onApplicationShutdown(): Promise<void> {
     this.#isStopped = true;
-    this.store.wake.wake();
+    this.wake.wake();
     await this.#watching;
     clearInterval(this.#renewal);
     await Promise.all([...this.#working].map(({ claimed }) => this.#giveUp(claimed)));
@@ -91,7 +83,7 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
         this.#logger.warn(error);
         return 0;
       });
-      if (found === 0) await this.store.wake.wait(POLL_MS);
+      if (found === 0) await this.wake.wait(POLL_MS);
     }
   }
 
@@ -100,7 +92,7 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
     const free = this.#config.workers - this.#placed.length;
     if (this.#isStopping) return 0;
     if (free <= 0) return this.#takeTurns();
-    const claimed = await this.store.claims.claim({ count: free, held: this.#held(), share: this.#share });
+    const claimed = await this.claims.claim({ count: free, held: this.#held(), share: this.#share });
     for (const each of claimed) this.#work(each);
     return claimed.length;
   }
@@ -120,7 +112,7 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
     const outside = [...this.#working].filter(({ controls }) => controls.isOutside);
     const ofOne = outside.filter(({ claimed }) => claimed.environmentId === environmentId);
     if (outside.length >= OUTSIDE || ofOne.length >= OUTSIDE_OF_ONE) return false;
-    this.store.wake.wake();
+    this.wake.wake();
     return true;
   }
 
@@ -140,7 +132,7 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
     const old = this.#placed.filter(({ sinceMs }) => now - sinceMs > TURN_MS);
     if (old.length === 0 || old.some(({ controls }) => controls.handsOver)) return 0;
     const environmentIds = this.#held().environments.map(({ environmentId }) => environmentId);
-    if (await this.store.claims.isWaitingElsewhere(environmentIds)) old[0].controls.handsOver = true;
+    if (await this.claims.isWaitingElsewhere(environmentIds)) old[0].controls.handsOver = true;
     return 0;
   }
 
@@ -153,8 +145,8 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
     const work = this.drain.track(async () => {
       const hasEnded = await this.runs.execute(claimed, controls);
       this.#working.delete(worked);
-      if (hasEnded) this.store.ends.note(claimed.runId);
-      this.store.wake.wake();
+      if (hasEnded) this.ends.note(claimed.runId);
+      this.wake.wake();
     });
     work.catch((error: unknown) => this.#logger.error(error));
   }

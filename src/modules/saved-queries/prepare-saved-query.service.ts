@@ -3,7 +3,7 @@ import { requireScope } from '../../core/access.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
-import { isUuid } from '../../core/field-types/uuid.js';
+import { isUuid } from '../../core/values/uuid-text.js';
 import { prepareRun, type PreparedRun } from './prepare-run.rules.js';
 import type { Run } from './run.js';
 import { SavedQueries } from './saved-queries.service.js';

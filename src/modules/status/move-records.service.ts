@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { APPROVAL_SOURCE } from '../../core/approvals/notes.sql.js';
+import { APPROVAL_SOURCE } from '../../core/changes/sources.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { statusIdOf } from '../../core/lifecycles/lifecycle.js';

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../core/context.js';
-import { readUuid } from '../../core/field-types/uuid.js';
+import { readUuid } from '../../core/values/uuid-text.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { readerOf } from '../../core/json/reader-of.js';
 import { readAssignments } from '../../core/requests/assignments.js';

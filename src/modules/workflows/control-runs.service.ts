@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
-import { isUuid } from '../../core/field-types/uuid.js';
+import { isUuid } from '../../core/values/uuid-text.js';
 import { cancelRun, failedSteps, restartRun, type Restart } from '../../core/runs/control-run.sql.js';
 import { requireOwnRun } from '../../core/workflows/own-run.js';
 import type { Workflow } from '../../core/workflows/workflow.js';
@@ -14,30 +14,22 @@ import { ExecutionRepository } from './execution.repository.js';
 /** Attempt that ends a run which no process has. */
 const NO_CLAIM = -1;
 
-/** Signals and records of runs. */
-@Injectable()
-export class RunControls {
-  constructor(
-    readonly ends: RunEnds,
-    readonly records: RunRecords,
-    readonly wake: RunWake,
-  ) {}
-}
-
 /** Retries and cancels runs, for those to whom they belong, who have executed them, and for Administrators. */
 @Injectable()
 export class ControlRuns {
   constructor(
     private readonly database: Database,
     private readonly executions: ExecutionRepository,
-    private readonly runs: RunControls,
+    private readonly records: RunRecords,
+    private readonly ends: RunEnds,
+    private readonly wake: RunWake,
     private readonly config: Config,
   ) {}
 
   /** @throws {DomainError} as `requireOwnRun` */
   async find(ctx: RequestContext, id: string): Promise<StoredRun> {
     if (!isUuid(id)) throw new DomainError({ code: 'Validation', message: 'RunId must be a UUID.' });
-    const run = await this.runs.records.find(ctx, id.toLowerCase());
+    const run = await this.records.find(ctx, id.toLowerCase());
     requireOwnRun(ctx, run, 'There is no such run, or it is not kept any more.');
     return run;
   }
@@ -56,7 +48,7 @@ export class ControlRuns {
       await this.#restart(ctx, { runId, from, ...(onlyStep !== undefined && { onlyStep }) }, tx);
       const { retentionHours } = this.config.operations;
       await this.executions.record(ctx, { runId, route: 'workflow-retry', retentionHours }, tx);
-      tx.onCommit(() => this.runs.wake.wakeAll());
+      tx.onCommit(() => this.wake.wakeAll());
     });
     return runId;
   }
@@ -68,9 +60,9 @@ export class ControlRuns {
       const [row] = await tx.runStatement(cancelRun, ctx, { runId });
       if (!row) throw conflict('The run has ended.');
       if (!row.isIdle) return 'Running';
-      await this.runs.records.endIn(ctx, { runId, attempt: NO_CLAIM }, { state: 'Cancelled' }, tx);
-      tx.onCommit(() => this.runs.ends.note(runId));
-      tx.onCommit(() => this.runs.wake.wakeAll());
+      await this.records.endIn(ctx, { runId, attempt: NO_CLAIM }, { state: 'Cancelled' }, tx);
+      tx.onCommit(() => this.ends.note(runId));
+      tx.onCommit(() => this.wake.wakeAll());
       return 'Cancelled';
     });
   }
@@ -82,7 +74,7 @@ export class ControlRuns {
       throw conflict(
         from === 'Failed' ? 'Only a failed run can be retried.' : 'Only of a completed run steps can be repeated.',
       );
-    this.runs.ends.forget(runId);
+    this.ends.forget(runId);
   }
 
   async #failedStep(ctx: RequestContext, runId: string, step: string, tx: Transaction): Promise<string> {

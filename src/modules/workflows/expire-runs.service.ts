@@ -72,15 +72,6 @@ const REMOVED = {
   help: 'Notifications that this node has removed because their users had more than NOTIFICATION_LIMIT.',
 } as const;
 
-/** Where statements are executed. */
-@Injectable()
-export class RunDatabases {
-  constructor(
-    readonly tenants: Database,
-    readonly platform: PlatformDatabase,
-  ) {}
-}
-
 /**
  * Removes runs that ended before the retention or are beyond the limit of an environment, with their steps, actions that no
  * run refers to, and notifications beyond the limit of a user. Workers do.
@@ -92,7 +83,8 @@ export class ExpireRuns {
   #space: { readonly total: number; readonly most: number } | undefined;
 
   constructor(
-    private readonly databases: RunDatabases,
+    private readonly database: Database,
+    private readonly platform: PlatformDatabase,
     private readonly environments: EnvironmentRepository,
     private readonly directory: Directory,
     private readonly config: Config,
@@ -107,7 +99,7 @@ export class ExpireRuns {
   async expire(): Promise<void> {
     if (!this.config.runs.isWorker) return;
     try {
-      const ids = (await this.databases.platform.repeatable<{ id: string }>(WITH_ROWS)).map(({ id }) => id);
+      const ids = (await this.platform.repeatable<{ id: string }>(WITH_ROWS)).map(({ id }) => id);
       await this.#inEach(ids, async (ctx) => {
         await this.#expireRuns(ctx, NONE);
         await this.#expireNotifications(ctx);
@@ -125,7 +117,7 @@ export class ExpireRuns {
     if (!isWorker) return;
     try {
       type Space = Readonly<Record<'total' | 'most', string>> & { readonly large: readonly string[] };
-      const [{ total, most, large }] = await this.databases.platform.repeatable<Space>(SPACE, [keptBytes]);
+      const [{ total, most, large }] = await this.platform.repeatable<Space>(SPACE, [keptBytes]);
       this.#space = { total: Number(total), most: Number(most) };
       await this.#inEach(large, async (ctx) => {
         const endedBy = await this.#endOfNewestBeyond(ctx, keptBytes);
@@ -148,7 +140,7 @@ export class ExpireRuns {
   /** Time at which the newest run ended that is beyond the limit; runs that have not ended count first. */
   async #endOfNewestBeyond(ctx: RequestContext, limit: number): Promise<string | null> {
     const id = ctx.catalogue.environment.id;
-    const [queued] = await this.databases.platform.repeatable<{ bytes: string }>(QUEUED_BYTES, [id]);
+    const [queued] = await this.platform.repeatable<{ bytes: string }>(QUEUED_BYTES, [id]);
     let room = limit - Number(queued.bytes);
     for (let endedBefore: string | null = 'infinity'; endedBefore !== null;) {
       const asked: Readonly<Record<'endedBefore' | 'room' | 'limit', string | number>> = {
@@ -156,7 +148,7 @@ export class ExpireRuns {
         room,
         limit: ROWS,
       };
-      const [page]: readonly EndedBytes[] = await this.databases.tenants.runStatement(endedBytes, ctx, asked);
+      const [page]: readonly EndedBytes[] = await this.database.runStatement(endedBytes, ctx, asked);
       if (page.beyond !== null) return page.beyond;
       room -= Number(page.bytes);
       endedBefore = page.oldest;
@@ -167,26 +159,26 @@ export class ExpireRuns {
   async #expireRuns(ctx: RequestContext, endedBy: string): Promise<void> {
     const values = { days: this.config.runs.retentionDays, endedBy, limit: ROWS };
     for (let removed = 1; removed > 0;)
-      [{ removed }] = await this.databases.tenants.runStatement(expireRuns, ctx, values);
+      [{ removed }] = await this.database.runStatement(expireRuns, ctx, values);
   }
 
   async #expireNotifications(ctx: RequestContext): Promise<void> {
     const values = { most: this.config.runs.notificationLimit, limit: FOUND, part: ROWS };
     for (let found = FOUND; found === FOUND;) {
-      const parts = await this.databases.tenants.runStatement(surplusNotifications, ctx, values);
+      const parts = await this.database.runStatement(surplusNotifications, ctx, values);
       for (const { ids } of parts) this.#notifications += await this.#removeNotifications(ctx, ids);
       found = parts.reduce((all, { ids }) => all + ids.length, 0);
     }
   }
 
   async #removeNotifications(ctx: RequestContext, ids: readonly string[]): Promise<number> {
-    const [{ removed }] = await this.databases.tenants.runStatement(removeNotifications, ctx, { ids });
+    const [{ removed }] = await this.database.runStatement(removeNotifications, ctx, { ids });
     return removed;
   }
 
   /** A run that is kept ended at most the retention ago, and began at most days before. */
   async #expireVersions(): Promise<void> {
-    await this.databases.platform.repeatable(
+    await this.platform.repeatable(
       `DELETE FROM platform.workflow_version v
        WHERE v.used_on < now() - ($1 + 7) * interval '1 day'
          AND NOT EXISTS (SELECT FROM platform.run r WHERE r.version = v.id)`,

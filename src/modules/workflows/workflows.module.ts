@@ -8,10 +8,10 @@ import { AnswerRun } from './answer-run.service.js';
 import { AwaitRuns } from './await-runs.service.js';
 import { CheckNames } from './check-names.repository.js';
 import { CheckWorkflows } from './check-workflows.service.js';
-import { ControlRuns, RunControls } from './control-runs.service.js';
+import { ControlRuns } from './control-runs.service.js';
 import { ExecuteWorkflow } from './execute-workflow.service.js';
 import { ExecutionRepository } from './execution.repository.js';
-import { ExpireRuns, RunDatabases } from './expire-runs.service.js';
+import { ExpireRuns } from './expire-runs.service.js';
 import { SendNotificationHandler } from './send-notification.handler.js';
 import { StartNamedWorkflows } from './start-named-workflows.service.js';
 import { WorkflowsController } from './workflows.controller.js';
@@ -29,8 +29,6 @@ import { WorkflowsController } from './workflows.controller.js';
     ExecuteWorkflow,
     ExecutionRepository,
     ExpireRuns,
-    RunDatabases,
-    RunControls,
     SendNotificationHandler,
     StartNamedWorkflows,
   ],

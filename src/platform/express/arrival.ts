@@ -1,12 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../core/errors.js';
-
-/** Time limits for the arrival of a request's body. */
-export interface ArrivalLimits {
-  readonly receiveMs: number;
-  /** Least average rate in each window. */
-  readonly minBytesPerSecond: number;
-}
+import type { ArrivalLimits } from './request-state.js';
 
 /** Window in which the rate is measured. The first one is also the grace period of a body that has not started. */
 const WINDOW_MS = 5_000;

@@ -8,7 +8,8 @@ import type { JsonLimits } from '../../core/json/json-reader.js';
 import { readJsonInSteps, OUTSIDE_LIMITS, readJson } from '../../core/json/read-json.js';
 import { bodyTurn } from '../scheduling/turns.js';
 import { inSlices } from '../scheduling/time-slicer.js';
-import { type ArrivalLimits, watchArrival } from './arrival.js';
+import { watchArrival } from './arrival.js';
+import type { BodyLimits } from './request-state.js';
 
 const JSON_TYPE = /^application\/(?:json|[\w.-]+\+json)\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
@@ -89,11 +90,6 @@ export async function parseBody(
   const json = await inSlices(readJsonInSteps(text, limits), bodyTurn);
   await bodyTurn();
   return json;
-}
-
-/** Limits of a route for the size and the arrival of its body. */
-export interface BodyLimits extends ArrivalLimits {
-  readonly limitBytes: number;
 }
 
 /** Body that has not been received. */

@@ -6,7 +6,8 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import type { Logger } from 'pino';
 import type { HttpConfig } from '../config/config.js';
 import { watchArrival } from './arrival.js';
-import { type BodyLimits, RECEIVE_MS } from './body.js';
+import { RECEIVE_MS } from './body.js';
+import { type BodyLimits, attachState, RequestState, stateOf } from './request-state.js';
 import { answerClientError } from './client-errors.js';
 import { Cors } from '../http/cors.js';
 import { Drain } from '../http/drain.js';
@@ -30,7 +31,6 @@ import {
 } from '../http/reply.js';
 import { requestId } from '../http/request-id.js';
 import { repeatRequest } from './repeat-request.js';
-import { attachState, RequestState, stateOf } from './request-state.js';
 
 /** Route or middleware of Express's router, whose types leave `match` out. */
 interface Layer {

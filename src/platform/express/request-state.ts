@@ -1,7 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestContext } from '../../core/context.js';
 import type { OpenSpan } from '../traces/traces.js';
-import type { BodyLimits } from './body.js';
+
+/** Time limits for the arrival of a request's body. */
+export interface ArrivalLimits {
+  readonly receiveMs: number;
+  /** Least average rate in each window. */
+  readonly minBytesPerSecond: number;
+}
+
+/** Limits of a route for the size and the arrival of its body. */
+export interface BodyLimits extends ArrivalLimits {
+  readonly limitBytes: number;
+}
 
 const STATE = Symbol('request state');
 

@@ -3,17 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { DOCUMENT_LIMITS } from '../../core/json/read-json.js';
-import {
-  type BodyLimits,
-  type BodySource,
-  bodySource,
-  type LongBodyJudge,
-  parseBody,
-  readBody,
-  readBodyText,
-} from '../express/body.js';
+import { type BodySource, bodySource, type LongBodyJudge, parseBody, readBody, readBodyText } from '../express/body.js';
+import { type BodyLimits, stateOf } from '../express/request-state.js';
 import type { BodyJudge } from '../express/body-judges.js';
-import { stateOf } from '../express/request-state.js';
 
 /** Metadata key that the guard reads from the handler and its class. */
 export const PUBLIC = 'public';

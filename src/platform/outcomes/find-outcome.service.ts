@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
-import { isUuid } from '../../core/field-types/uuid.js';
+import { isUuid } from '../../core/values/uuid-text.js';
 import type { Outcome } from './outcome.js';
 import { OutcomeStore } from './outcome-store.repository.js';
 

@@ -3,8 +3,8 @@ import {
   compileDelete,
   compileJudgeDeleted,
   compileLockMatched,
-  PURGE,
 } from '../../../src/core/deletes/delete-records.sql.js';
+import { PURGE } from '../../../src/core/changes/sources.js';
 import { restoreChecks, restoredLookups } from '../../../src/core/deletes/restoration.js';
 import { compileRestore } from '../../../src/core/deletes/restore-records.sql.js';
 import { compileFindRejectedRows } from '../../../src/core/inserts/find-rejected-rows.sql.js';

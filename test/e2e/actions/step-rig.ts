@@ -4,12 +4,11 @@ import { ConditionsModule, JudgeClause } from '../../../src/modules/conditions/i
 import { ActionHandlers, RunsModule, type WriteStep } from '../../../src/modules/runs/index.js';
 import { type WriteOutcome, WritesModule, WriteTransactions } from '../../../src/modules/writes/index.js';
 import type { RequestContext } from '../../../src/core/context.js';
-import type { JsonObject, JsonValue } from '../../../src/core/json/json.js';
-import { writeJson } from '../../../src/core/json/json.js';
+import { type JsonObject, type JsonValue, writeJson } from '../../../src/core/json/json.js';
 import { readJson } from '../../../src/core/json/read-json.js';
 import { onBehalf, systemContext } from '../../../src/core/system-context.js';
 import type { RunAs } from '../../../src/core/workflows/workflow.js';
-import { buildActions, buildWorkflow } from '../../../src/core/workflows/workflow.js';
+import { buildActions, buildWorkflow } from '../../../src/core/workflows/build-workflow.js';
 import { Directory } from '../../../src/platform/catalogue/directory.js';
 import { uuidV7 } from '../../../src/platform/ids/uuid-v7.js';
 import { DEVELOPMENT, type Place } from '../../support/test-app.js';

@@ -1,7 +1,8 @@
 import type { JsonValue } from '../../../../src/core/json/json.js';
 
 import { readDefinitions, workflowNamed, writeDefinitions } from '../../../../src/core/runs/run-definitions.js';
-import { buildWorkflow, type Workflow } from '../../../../src/core/workflows/workflow.js';
+import type { Workflow } from '../../../../src/core/workflows/workflow.js';
+import { buildWorkflow } from '../../../../src/core/workflows/build-workflow.js';
 import type { Catalogue } from '../../../../src/core/catalogue/catalogue.js';
 import { fixtureCatalogue } from '../../../support/fixture-catalogue.js';
 

@@ -1,5 +1,5 @@
 import { frameOf, innerFrameOf, placeOfStep } from '../../../../src/core/runs/run-frame.js';
-import { buildWorkflow } from '../../../../src/core/workflows/workflow.js';
+import { buildWorkflow } from '../../../../src/core/workflows/build-workflow.js';
 
 const workflow = buildWorkflow({
   Actions: [

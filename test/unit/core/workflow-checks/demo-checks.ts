@@ -15,7 +15,7 @@ import { triggerProblems } from '../../../../src/core/trigger-checks/check-trigg
 import { textOf } from '../../../../src/core/templates/template.js';
 import type { WorkflowNames } from '../../../../src/core/workflow-checks/action-check.js';
 import { workflowProblems } from '../../../../src/core/workflow-checks/check-workflows.js';
-import { buildWorkflow } from '../../../../src/core/workflows/workflow.js';
+import { buildWorkflow } from '../../../../src/core/workflows/build-workflow.js';
 import { readSavedQuery } from '../../../../src/modules/saved-queries/read-saved-query.js';
 
 type File = Readonly<Record<string, readonly JsonObject[]>>;

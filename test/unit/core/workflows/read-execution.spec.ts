@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../../src/core/context.js';
 import { readExecution } from '../../../../src/core/workflows/read-execution.js';
-import { buildWorkflow } from '../../../../src/core/workflows/workflow.js';
+import { buildWorkflow } from '../../../../src/core/workflows/build-workflow.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 
 const ID = '9cbfd3fe-7006-4245-bde6-79e5d694697a';

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../../src/core/json/json.js';
 import { typesOfTokens } from '../../../../src/core/workflows/token-types.js';
 import { tokenOf } from '../../../../src/core/templates/template.js';
-import { allActions, buildWorkflow } from '../../../../src/core/workflows/workflow.js';
+import { allActions } from '../../../../src/core/workflows/workflow.js';
+import { buildWorkflow } from '../../../../src/core/workflows/build-workflow.js';
 import { fixtureCatalogue } from '../../../support/fixture-catalogue.js';
 import { jsonOf } from '../../../support/json-of.js';
 

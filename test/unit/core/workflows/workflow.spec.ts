@@ -1,5 +1,6 @@
 import { firstRow } from '../../../../src/core/workflows/run.js';
-import { allActions, buildWorkflow } from '../../../../src/core/workflows/workflow.js';
+import { allActions } from '../../../../src/core/workflows/workflow.js';
+import { buildWorkflow } from '../../../../src/core/workflows/build-workflow.js';
 
 describe('A workflow', () => {
   it.each([

@@ -89,34 +89,30 @@
 );
 
 -- outcome
-WITH operation AS (
-  INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids,
-    submitted_on)
-  SELECT $1::uuid,
-    (
-      SELECT e.id
-      FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $2::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
-    ), $3::uuid, 'Tag', 'Upsert', 'Completed', 200, $4::uuid[], $5::timestamptz
-  WHERE true
-)
-SELECT 1 AS done;
+INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids,
+  submitted_on)
+SELECT $1::uuid, e.id, $2::uuid, 'Tag', 'Upsert', 'Completed', 200, $3::uuid[], $4::timestamptz
+FROM platform.environment e
+WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $5::bigint
+  OR e.xmin = pg_current_xact_id()::xid)
+RETURNING id;
 
 -- outcome of a batch
-WITH operation AS (
-  INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids,
-    submitted_on)
-  SELECT $1::uuid,
-    (
-      SELECT e.id
-      FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $2::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
-    ), $3::uuid, NULL, 'Batch', 'Completed', 200, $4::uuid[], $5::timestamptz
-  WHERE true
-)
-SELECT 1 AS done;
+INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids,
+  submitted_on)
+SELECT $1::uuid, e.id, $2::uuid, NULL, 'Batch', 'Completed', 200, $3::uuid[], $4::timestamptz
+FROM platform.environment e
+WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $5::bigint
+  OR e.xmin = pg_current_xact_id()::xid)
+RETURNING id;
+
+-- outcome of committed steps
+INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids,
+  submitted_on)
+SELECT $1::uuid, e.id, $2::uuid, NULL, 'Batch', 'Completed', 200, $3::uuid[], $4::timestamptz
+FROM platform.environment e
+WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+RETURNING id;
 
 -- log: head
 (

@@ -3,7 +3,7 @@ import { requireScope, scopeOf } from '../../core/access.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import { DomainError } from '../../core/errors.js';
 import type { Scope } from '../../core/scope.js';
-import type { Admitted } from '../../platform/auth/admission.service.js';
+import type { Admitted } from '../../platform/catalogue/admitted.js';
 import type { HubClient } from '../../signalr/index.js';
 import { groupsOf } from './audience.rules.js';
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
 import { DomainError } from '../../core/errors.js';
-import { Admission, type Admitted } from '../../platform/auth/admission.service.js';
+import { Admission } from '../../platform/auth/admission.service.js';
+import type { Admitted } from '../../platform/catalogue/admitted.js';
 import { Config } from '../../platform/config/config.js';
 import { type RequestState, stateOf } from '../../platform/express/request-state.js';
 import { problemOf } from '../../platform/http/problem.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { HubName } from '../../core/catalogue/hub-names.js';
-import type { Admitted } from '../../platform/auth/admission.service.js';
+import type { Admitted } from '../../platform/catalogue/admitted.js';
 import { Config } from '../../platform/config/config.js';
 import type { Hub, HubClient, HubDefinition, HubMethod, SignalRServer } from '../../signalr/index.js';
 import { Feeds, Subscriber } from '../feeds/index.js';

@@ -5,7 +5,8 @@ import { CONTEXT_OPTIONAL, PUBLIC } from '../http/decorators.js';
 import { setContext, stateOf } from '../express/request-state.js';
 import { RequestLimits } from '../limits/request-limits.js';
 import { uuidV7 } from '../ids/uuid-v7.js';
-import { Admission, type Admitted, chain, type Eventually } from './admission.service.js';
+import type { Admitted } from '../catalogue/admitted.js';
+import { Admission, chain, type Eventually } from './admission.service.js';
 import { preferencesOf } from './preferences.js';
 
 /**

@@ -8,7 +8,7 @@ import { Config } from '../config/config.js';
 import type { TokenConfig, TokenKey } from '../config/token-config.js';
 import { FixedKey } from './fixed-key.js';
 import { JwksKeys } from './jwks-keys.js';
-import { tokenExpired, tokenInvalid } from './token.errors.js';
+import { tokenExpired, tokenInvalid } from '../http/token.errors.js';
 import type { VerificationKeys } from './verification-key.js';
 
 const CLOCK_SKEW_SECONDS = 60;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestContext } from '../../core/context.js';
 import { SYSTEM_USER_ID } from '../../core/system-context.js';
-import { admitted } from '../auth/admission.service.js';
+import { admitted } from './admitted.js';
 import { isOfOtherTables, isOutdated, outdated } from '../database/database.errors.js';
 import { delayAfter, MOST_ATTEMPTS } from '../scheduling/attempts.js';
 import { CachedDirectory } from './cached-directory.js';

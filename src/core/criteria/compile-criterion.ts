@@ -41,7 +41,7 @@ export const equated = (expression: Sql, field: Field): Sql =>
   field.type === 'Enum' ? expression : ordered(expression, field);
 
 /** Operand as `equated` has it, but an enum that an index orders by rank is compared by it: one index serves filters and orders. */
-export const matched = (expression: Sql, field: Field): Sql => (field.isRanked ? ordered : equated)(expression, field);
+const matched = (expression: Sql, field: Field): Sql => (field.isRanked ? ordered : equated)(expression, field);
 
 const ordered = (expression: Sql, field: Field): Sql => valueTypeOf(field).comparable(expression, field);
 

@@ -1,15 +1,13 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { RequestContext } from '../../core/context.js';
-import { OPENAPI_VERSIONS, type OpenApiVersion } from '../../core/openapi/openapi-versions.js';
 import { ContextIsOptional, OptionalContext } from '../../platform/http/decorators.js';
-import { queryStringMembers, type QueryString } from '../../core/requests/query-string.js';
-import { ShapeReader } from '../../core/requests/shape-reader.js';
+import type { QueryString } from '../../core/requests/query-string.js';
 import { TaggedReply } from '../../platform/http/reply.js';
 import { ApiOptionalCall, ApiRequestHeader } from '../../platform/openapi/api-call.js';
 import { DescribeApi } from './describe-api.service.js';
+import { VERSIONS, versionOf } from './openapi-version.dto.js';
 
-const VERSIONS = Object.keys(OPENAPI_VERSIONS) as OpenApiVersion[];
 const VARY = ['Authorization', 'TenantId', 'AppId', 'EnvironmentId'];
 
 /** Serves OpenAPI documents; people read them at /swagger. */
@@ -54,11 +52,4 @@ export class OpenApiController {
       : await this.descriptions.ofRoutes(version);
     return new TaggedReply('application/json; charset=utf-8', document, VARY);
   }
-}
-
-function versionOf(query: QueryString): OpenApiVersion {
-  const reader = new ShapeReader(false);
-  const version = queryStringMembers(reader, query, ['version']).choice('version', VERSIONS);
-  reader.faults.throwIfAny();
-  return version ?? VERSIONS[0];
 }

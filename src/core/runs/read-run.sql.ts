@@ -9,7 +9,7 @@ const rowsOf = (ctx: Definitions, entityName: string): Sql =>
   relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(entityName));
 
 /** A run as it is stored. */
-export interface RunRow {
+export interface RunFields {
   readonly id: string;
   readonly workflowId: string | null;
   readonly triggerId: string | null;
@@ -29,7 +29,7 @@ export interface RunRow {
 export const readRuns = readStatement(
   'readRuns',
   { ids: 'uuid[]' },
-  (env, { ids }): Answers<RunRow> => sql`
+  (env, { ids }): Answers<RunFields> => sql`
   SELECT r."Id"::text AS id, r."WorkflowId"::text AS "workflowId", r."TriggerId"::text AS "triggerId",
     r."EntityName" AS "entityName", r."RecordId"::text AS "recordId", r."State" AS state, r."RunAs" AS "runAs",
     r."UserId"::text AS "userId", r."OwnerId"::text AS "ownerId", r."Input"::text AS input, r."Error"::text AS error,

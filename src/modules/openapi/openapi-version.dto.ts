@@ -5,7 +5,7 @@ import { ShapeReader } from '../../core/requests/shape-reader.js';
 export const VERSIONS = Object.keys(OPENAPI_VERSIONS) as OpenApiVersion[];
 
 /** Reads the version of OpenAPI that a query string asks for. @throws {DomainError} Validation */
-export function versionOf(query: QueryString): OpenApiVersion {
+export function askedVersion(query: QueryString): OpenApiVersion {
   const reader = new ShapeReader(false);
   const version = queryStringMembers(reader, query, ['version']).choice('version', VERSIONS);
   reader.faults.throwIfAny();

@@ -6,7 +6,7 @@ import type { QueryString } from '../../core/requests/query-string.js';
 import { TaggedReply } from '../../platform/http/reply.js';
 import { ApiOptionalCall, ApiRequestHeader } from '../../platform/openapi/api-call.js';
 import { DescribeApi } from './describe-api.service.js';
-import { VERSIONS, versionOf } from './openapi-version.dto.js';
+import { VERSIONS, askedVersion } from './openapi-version.dto.js';
 
 const VARY = ['Authorization', 'TenantId', 'AppId', 'EnvironmentId'];
 
@@ -46,7 +46,7 @@ export class OpenApiController {
     @OptionalContext() ctx: RequestContext | undefined,
     @Query() query: QueryString,
   ): Promise<TaggedReply> {
-    const version = versionOf(query);
+    const version = askedVersion(query);
     const document = ctx
       ? await this.descriptions.ofEnvironment(ctx, version)
       : await this.descriptions.ofRoutes(version);

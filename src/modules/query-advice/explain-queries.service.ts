@@ -21,7 +21,7 @@ const MAX_REST_MS = 60_000;
 /** Longest wait for explanations under way. */
 const SETTLE_MS = 3_000;
 const HURRY_MS = 20;
-/** An index helps if so many rows are read, and so many for each that is answered. */
+/** An index helps if a call reads at least these rows, and these for each that it answers. */
 const WORTH = { rows: 1_000, readPerAnswered: 10 };
 
 interface Waiting {

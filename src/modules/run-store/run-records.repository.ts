@@ -5,7 +5,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../core/json/json.
 import { readJson } from '../../core/json/read-json.js';
 import { endRun, endValues, wakeRun, type RunEnd } from '../../core/runs/end-run.sql.js';
 import { showWait } from '../../core/runs/control-run.sql.js';
-import { readFirstRows, readOutputs, readRuns, type RunRow } from '../../core/runs/read-run.sql.js';
+import { readFirstRows, readOutputs, readRuns, type RunFields } from '../../core/runs/read-run.sql.js';
 import { stepValues, storeStep, type Claim, type StepRow } from '../../core/runs/step-rows.sql.js';
 import { readChain } from '../../core/workflows/chain.js';
 import type { Versions } from '../../platform/catalogue/environment.repository.js';
@@ -14,7 +14,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { RunLost } from './run-errors.js';
 
 /** A run as it was enqueued. */
-export interface StoredRun extends Omit<RunRow, 'input' | 'chain' | 'error' | 'progress'> {
+export interface StoredRun extends Omit<RunFields, 'input' | 'chain' | 'error' | 'progress'> {
   readonly input: RunInput;
   readonly chain: Chain;
   readonly error: JsonObject | undefined;
@@ -98,7 +98,7 @@ export class RunRecords {
   }
 }
 
-function storedRun({ input, chain, error, progress, ...row }: RunRow): StoredRun {
+function storedRun({ input, chain, error, progress, ...row }: RunFields): StoredRun {
   return {
     ...row,
     input: objectOf(input) ?? {},

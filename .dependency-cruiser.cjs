@@ -1,49 +1,22 @@
 const { builtinModules } = require('node:module');
 
-// Allowed imports between modules. Every edge is declared here, every declared edge is used, and a new one needs a
-// review. No module imports the hub, which tails the change log.
-const MAY_USE = {
-  hooks: [],
-  propagation: ['hooks'],
-  writes: ['hooks', 'propagation'],
-  descriptions: [],
-  explanations: ['locks', 'status'],
-  deliveries: ['runs'],
-  deletes: ['hooks', 'locks', 'writes'],
-  locks: ['hooks'],
-  access: ['deletes', 'writes'],
-  actions: ['queries', 'records', 'routines', 'runs', 'saved-queries', 'status', 'writes'],
-  approvals: ['hooks', 'status'],
-  records: ['deletes', 'propagation', 'writes'],
-  batch: ['records', 'writes'],
-  conditions: [],
-  bulk: ['hooks', 'writes'],
-  schema: [],
-  indexes: ['hooks', 'schema', 'schema-migration'],
-  'schema-migration': ['schema'],
-  definitions: ['hooks', 'schema-migration'],
-  openapi: ['definitions', 'saved-queries'],
-  environments: ['definitions', 'hooks', 'schema', 'schema-migration', 'writes'],
-  'environment-files': ['deletes', 'environments', 'recycle-bin', 'schema-migration', 'writes'],
-  feeds: [],
-  hub: ['feeds'],
-  queries: ['query-advice'],
-  'query-advice': [],
-  'saved-queries': ['definitions', 'queries'],
-  lifecycles: ['definitions', 'hooks', 'records'],
-  lists: ['definitions', 'queries', 'saved-queries'],
-  'run-store': [],
-  runs: ['conditions', 'run-store', 'writes'],
-  workflows: ['definitions', 'hooks', 'run-files', 'run-store', 'runs', 'saved-queries'],
-  'run-files': ['runs'],
-  'recycle-bin': ['deletes', 'propagation', 'writes'],
-  rights: ['hooks', 'schema-migration'],
-  status: ['hooks', 'writes'],
-  triggers: ['hooks', 'runs'],
-  schedules: ['hooks', 'runs'],
-  overdue: ['schedules'],
-  routines: ['definitions', 'environments', 'hooks', 'writes'],
-};
+// Capabilities in their order: each may import those before it, through their doors or their cores. The hub tails the change
+// log and imports records only.
+const ORDER = [
+  'records',
+  'definitions',
+  'queries',
+  'routines',
+  'lifecycle',
+  'automation',
+  'approvals',
+  'access',
+  'openapi',
+];
+const MAY_USE = { ...Object.fromEntries(ORDER.map((name, i) => [name, ORDER.slice(0, i)])), hub: ['records'] };
+const CAPABILITIES = Object.keys(MAY_USE).join('|');
+// A folder named core is pure: src/core for all, <capability>/core for one.
+const CORES = `^src/(core|(${CAPABILITIES})/core)/`;
 
 // Allowed imports between rooms of the SignalR library; signalr/nest uses all of them.
 const SIGNALR_MAY_USE = {
@@ -58,15 +31,16 @@ const SIGNALR_MAY_USE = {
 const ioExcept = (packages) => `node_modules/(?!(${packages})/)|^(node:)?(${builtinModules.join('|')})$`;
 // Linear-time regular expressions, and evaluation of cron expressions.
 const IO = ioExcept('re2js|croner');
-const PURE = '^src/(core/.*|modules/[^/]+/.*\\.(rules|sql|errors))\\.ts$';
 const COMPOSITION = '^src/(app\\.module|app|main)\\.ts$';
 
 // Readers of stored definitions and of hooks' clauses, and the factory of readers for a call.
 const DEFINITION_READERS = [
-  '^src/core/(checks/defined-criterion|conditions/token-clause|definition-checks/where-faults|query-parameters/read-parameters)\\.ts$',
-  '^src/core/(workflow-checks/check-(clauses|workflows|writes)|workflows/(read-execution|workflow))\\.ts$',
-  '^src/core/json/reader-of\\.ts$',
-  '^src/modules/(hooks/read-images.repository|lists/read-list|routines/execute-bodies|saved-queries/(read-run|read-saved-query))\\.ts$',
+  '^src/core/(checks/defined-criterion|compile/build-workflow|context/(nowhere|reader-of)|fields/read-parameters)\\.ts$',
+  '^src/core/(catalogue/hub-names|tokens/token-clause)\\.ts$',
+  '^src/definitions/core/checks/where-faults\\.ts$',
+  '^src/automation/core/(checks/check-(clauses|workflows|writes)|workflows/read-execution)\\.ts$',
+  '^src/queries/(core/lists/read-list|saved/(read-run|read-saved-query))\\.ts$',
+  '^src/(records/hooks/read-images.repository|routines/execute/execute-bodies)\\.ts$',
 ];
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -83,46 +57,40 @@ module.exports = {
     ),
     rule('core-is-bottom', 'core imports only core.', { path: '^src/core/' }, { path: '^src/', pathNot: '^src/core/' }),
     rule(
+      'cores-import-cores',
+      'The core of a capability imports only cores.',
+      { path: `^src/(${CAPABILITIES})/core/` },
+      { path: '^src/', pathNot: CORES },
+    ),
+    rule(
       'pure',
-      'Pure files must not reach a driver, Nest or I/O, not even indirectly.',
-      { path: PURE },
+      'Cores are pure: they must not reach a driver, Nest or I/O, not even indirectly.',
+      { path: CORES },
       { path: IO, reachable: true },
     ),
     rule(
-      'platform-below-modules',
-      'platform must not import modules.',
+      'platform-below-capabilities',
+      'platform knows no capability.',
       { path: '^src/platform/' },
       { path: '^src/', pathNot: '^src/(platform|core|migrations)/' },
     ),
     rule(
       'outcomes-below-operations',
       'Outcomes of writes must not depend on how operations run them.',
-      { path: '^src/platform/outcomes/' },
-      { path: '^src/platform/operations/' },
+      { path: '^src/platform/operations/outcomes/' },
+      { path: '^src/platform/operations/(?!outcomes/)' },
     ),
     rule(
       'migrations-in-migration',
-      'Only platform/migration runs migrations.',
-      { path: '^src/(?!platform/migration/|migrations/)' },
+      'Only platform/database runs migrations.',
+      { path: '^src/(?!platform/database/(migrate|migration-data-source)\\.ts$|migrations/)' },
       { path: '^src/migrations/' },
     ),
     rule(
       'opentelemetry-in-traces',
       'Only the files that a process without traces does not load may import OpenTelemetry.',
-      { path: '^src/(?!platform/traces/(open-telemetry|span-export)\\.ts$)' },
+      { path: '^src/(?!platform/observability/traces/(open-telemetry|span-export)\\.ts$)' },
       { path: 'node_modules/@opentelemetry/', dependencyTypesNot: ['type-only'] },
-    ),
-    rule(
-      'modules-below-composition',
-      'Modules must not import the composition root or the demo.',
-      { path: '^src/modules/' },
-      { path: '^src/', pathNot: '^src/(modules|platform|core|signalr)/' },
-    ),
-    rule(
-      'signalr-in-hub',
-      'Only the hub and its feeds may import the SignalR library.',
-      { path: '^src/modules/(?!(hub|feeds)/)' },
-      { path: '^src/signalr/' },
     ),
     rule(
       'signalr-stands-alone',
@@ -150,17 +118,25 @@ module.exports = {
         { path: `^src/signalr/(?!(${[name, ...uses].join('|')})/)` },
       ),
     ),
-    rule(
-      'front-door',
-      'Import another module through its index.ts.',
-      { path: '^src/modules/([^/]+)/' },
-      { path: '^src/modules/', pathNot: '^src/modules/($1/|[^/]+/index\\.ts$)' },
+    ...Object.entries(MAY_USE).map(([name, uses]) =>
+      rule(
+        `${name}-in-order`,
+        'A capability imports core, platform and the cores and doors of those before it: invert the edge by a hook or the change log.',
+        { path: `^src/${name}/` },
+        {
+          path: '^src/',
+          pathNot: [
+            `^src/(${name}|core|platform${name === 'hub' ? '|signalr' : ''})/`,
+            `^src/(${uses.join('|') || name})/(core/|index\\.ts$)`,
+          ],
+        },
+      ),
     ),
     rule(
       'front-door-from-outside',
-      'The composition root and the demo import a module through its index.ts.',
-      { path: '^src/', pathNot: '^src/modules/' },
-      { path: '^src/modules/', pathNot: '^src/modules/[^/]+/index\\.ts$' },
+      'The composition root, the command and the demo import a capability through its index.ts or its core.',
+      { path: '^src/', pathNot: `^src/(${CAPABILITIES}|core|platform)/` },
+      { path: `^src/(${CAPABILITIES})/`, pathNot: `^src/[^/]+/(core/|index\\.ts$)` },
     ),
     rule(
       'demo-at-the-edge',
@@ -178,7 +154,7 @@ module.exports = {
       'bodies-read-in-requests',
       'Member names of bodies are read in core/requests, in DTOs and by the readers of stored definitions.',
       { path: '^src/', pathNot: ['^src/core/requests/', '\\.dto\\.ts$', ...DEFINITION_READERS] },
-      { path: '^src/core/requests/shape-reader\\.ts$', dependencyTypesNot: ['type-only'] },
+      { path: '^src/core/shapes/shape-reader\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     rule(
       'dto-as-value',
@@ -190,7 +166,7 @@ module.exports = {
       'driver-in-its-rooms',
       'Only the rooms that hold connections, and the thread that renews leases, may import the driver.',
       {
-        path: '^src/(?!platform/(database|embedded-postgres|routine-sessions|migration|changes|tables)/|platform/operations/lease-thread|migrations/)',
+        path: '^src/(?!platform/(database|change-log)/|platform/operations/lease-thread|migrations/)',
       },
       { path: 'node_modules/(@types/pg|pg|typeorm)/' },
     ),
@@ -202,18 +178,10 @@ module.exports = {
     ),
     rule('no-orphan', 'Unused files must be removed.', { orphan: true, path: '^src/' }, {}),
     rule(
-      'declared-module',
-      'A new module must declare its edges in this file.',
-      { path: `^src/modules/(?!(${Object.keys(MAY_USE).join('|')})/)` },
+      'declared-area',
+      'A new folder of src is a capability: give it a place in the order of this file. Operators may add hooks (docs/hooks.md).',
+      { path: `^src/(?!(${CAPABILITIES}|core|platform|signalr|demo|command|migrations|hooks)/)[^/]+/` },
       {},
-    ),
-    ...Object.entries(MAY_USE).map(([name, uses]) =>
-      rule(
-        `${name}-declared-edges`,
-        'Undeclared edge between modules: invert it by a hook or the change log, or declare it here.',
-        { path: `^src/modules/${name}/` },
-        { path: `^src/modules/(?!(${[name, ...uses].join('|')})/)` },
-      ),
     ),
   ],
   options: {

@@ -2,10 +2,10 @@ import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { serveSamples } from './demo/serve-samples.js';
-import { Nodes, NotificationHub } from './modules/hub/index.js';
-import type { Config } from './platform/config/config.js';
+import { Nodes, NotificationHub } from './hub/index.js';
+import type { Config } from './platform/process/config/config.js';
 import { createHttpApp } from './platform/http/http-app.js';
-import { serveSwaggerUi } from './platform/openapi/swagger-ui.js';
+import { serveSwaggerUi } from './platform/http/openapi/swagger-ui.js';
 import { SignalRAdapter } from './signalr/nest/index.js';
 
 /**

@@ -2,8 +2,8 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
-import { loadConfig } from './platform/config/load-config.js';
-import { BUILT_DESCRIPTIONS, writeDescriptions } from './platform/route-descriptions/built-descriptions.js';
+import { loadConfig } from './platform/process/config/load-config.js';
+import { BUILT_DESCRIPTIONS, writeDescriptions } from './platform/http/openapi/built-descriptions.js';
 
 // Settings with which every route exists. A preview creates no provider, so nothing is connected or started.
 const config = loadConfig({ DEV_TOKENS: 'true', METRICS: 'true' });

@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { extname } from 'node:path';
 import { samplePage } from './demo/serve-samples.js';
-import { VERSION } from './platform/config/build-info.js';
-import type { Config } from './platform/config/config.js';
-import { loadConfig } from './platform/config/load-config.js';
-import { createLogger, NestLogger } from './platform/logging/logger.js';
+import { VERSION } from './platform/process/config/build-info.js';
+import type { Config } from './platform/process/config/config.js';
+import { loadConfig } from './platform/process/config/load-config.js';
+import { createLogger, NestLogger } from './platform/observability/logging/logger.js';
 import { onStopSignal, runProgram, stopWithinMs } from './program.js';
 
 /** Serves in this process. @returns the URL at which it listens */
@@ -15,7 +15,7 @@ async function serveAlone(config: Config): Promise<string> {
 
 /** Starts the primary process and its workers, which load the service themselves. @returns the URL of the workers */
 async function lead(config: Config): Promise<string> {
-  const { Primary } = await import('./platform/cluster/primary.js');
+  const { Primary } = await import('./platform/http/cluster/primary.js');
   const program = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
   const primary = await Primary.start(config, program, stopWithinMs(config));
   onStopSignal(() => void primary.stop().then((inTime) => process.exit(inTime ? 0 : 1)));

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { Config } from './platform/config/config.js';
+import type { Config } from './platform/process/config/config.js';
 import { startFault } from './start-fault.js';
 
 /** Time limit in milliseconds for closing pools and database after the last request. */

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { ShutdownSignal } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from './app.js';
-import type { Config } from './platform/config/config.js';
+import type { Config } from './platform/process/config/config.js';
 import { collectStartGarbage } from './start-garbage.js';
 import { crash, onStopSignal, stopWithinMs } from './program.js';
 

@@ -1,6 +1,6 @@
-import { StartRefused } from './platform/config/start-refused.js';
-import { refusalOf } from './platform/database/database.errors.js';
-import { ServerStartFailed } from './platform/embedded-postgres/embedded-supervisor.js';
+import { StartRefused } from './platform/process/config/start-refused.js';
+import { refusalOf } from './platform/database/connections/database.errors.js';
+import { ServerStartFailed } from './platform/database/embedded-postgres/embedded-supervisor.js';
 
 /** Faults of a start that an operator mends, by the code of the operating system. */
 const LISTEN: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /** Program of a worker, which serves under the primary that started it (setting CLUSTER). */
-import { settingsFromPrimary, shareMetrics, takeConnections } from './platform/cluster/join-primary.js';
-import { Scrape } from './platform/metrics/scrape.js';
+import { settingsFromPrimary, shareMetrics, takeConnections } from './platform/http/cluster/join-primary.js';
+import { Scrape } from './platform/observability/metrics/scrape.js';
 import { runProgram } from './program.js';
 import { serve } from './serve.js';
 

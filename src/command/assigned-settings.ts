@@ -1,5 +1,5 @@
-import { readJson } from '../core/json/read-json.js';
-import type { JsonObject, JsonValue } from '../core/json/json.js';
+import { readJson } from '#core/json/read-json.js';
+import type { JsonObject, JsonValue } from '#core/json/json.js';
 import { WrongUsage } from './command-line.js';
 
 /**

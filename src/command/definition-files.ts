@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileNames } from '../core/definition-files/file-names.js';
-import { FILE_KINDS } from '../core/definition-files/file-kinds.js';
-import { writeDocument } from '../core/definition-files/export-document.js';
-import { isArray, isObject, type JsonObject, type JsonValue } from '../core/json/json.js';
-import { readJson } from '../core/json/read-json.js';
+import { fileNames } from '#definitions/core/documents/file-names.js';
+import { FILE_KINDS } from '#definitions/core/documents/file-kinds.js';
+import { writeDocument } from '#definitions/core/documents/export-document.js';
+import { isArray, isObject, type JsonObject, type JsonValue } from '#core/json/json.js';
+import { readJson } from '#core/json/read-json.js';
 
 /** Members of a document that hold definitions. */
 const MEMBERS = FILE_KINDS.filter(({ parent }) => !parent);

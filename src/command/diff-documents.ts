@@ -1,8 +1,8 @@
-import { allAtOnce } from '../core/steps.js';
-import { compareDocument } from '../core/definition-files/compare-document.js';
-import { definitionsOf, readFileDefinitions } from '../core/definition-files/document-definitions.js';
-import { DomainError, Faults } from '../core/errors.js';
-import { uuidV5 } from '../platform/ids/uuid-v5.js';
+import { allAtOnce } from '#core/steps.js';
+import { compareDocument } from '#definitions/core/documents/compare-document.js';
+import { definitionsOf, readFileDefinitions } from '#definitions/core/documents/document-definitions.js';
+import { DomainError, Faults } from '#core/errors.js';
+import { uuidV5 } from '#platform/process/ids/uuid-v5.js';
 import { readFiles } from './definition-files.js';
 import { changeLines } from './report.js';
 

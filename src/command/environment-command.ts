@@ -1,22 +1,23 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
-import type { RequestContext } from '../core/context.js';
-import { SETTING_DEFAULTS } from '../core/environment-checks/check-settings.js';
-import { type EnvironmentFile, readEnvironmentFile } from '../core/definition-files/environment-file.js';
-import { exportDocument, writeDocument } from '../core/definition-files/export-document.js';
-import { allAtOnce } from '../core/steps.js';
-import { DomainError } from '../core/errors.js';
-import { isObject, JsonText } from '../core/json/json.js';
-import { systemContext } from '../core/system-context.js';
+import type { RequestContext } from '#core/context/context.js';
+import { SETTING_DEFAULTS } from '#definitions/core/environments/check-settings.js';
+import { type EnvironmentFile, readEnvironmentFile } from '#definitions/core/documents/environment-file.js';
+import { exportDocument, writeDocument } from '#definitions/core/documents/export-document.js';
+import { allAtOnce } from '#core/steps.js';
+import { DomainError } from '#core/errors.js';
+import { isObject, JsonText } from '#core/json/json.js';
+import { systemContext } from '#core/context/system-context.js';
 import {
   ApplyEnvironment,
   NewEnvironment,
   PlanEnvironment,
   StoredEnvironments,
-} from '../modules/environment-files/index.js';
-import { EnvironmentSettingsStore, LoadDefinitions } from '../modules/environments/index.js';
-import { CachedDirectory } from '../platform/catalogue/cached-directory.js';
-import { uuidV7 } from '../platform/ids/uuid-v7.js';
+  EnvironmentSettingsStore,
+  LoadDefinitions,
+} from '#definitions/index.js';
+import { CachedDirectory } from '#platform/catalogue/cached-directory.js';
+import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import { type CommandLine, type EnvironmentName, WrongUsage } from './command-line.js';
 import { readFiles, type ReadFiles, writeFiles } from './definition-files.js';
 import { changeLines, faultLines } from './report.js';

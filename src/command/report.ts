@@ -1,4 +1,4 @@
-import type { Fault } from '../core/errors.js';
+import type { Fault } from '#core/errors.js';
 
 /** A change to print. */
 interface PrintedChange {

@@ -1,9 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { AppModule } from '../app.module.js';
-import { DomainError } from '../core/errors.js';
-import { createHttpApp } from '../platform/http/http-app.js';
-import type { Config } from '../platform/config/config.js';
-import { loadConfig } from '../platform/config/load-config.js';
+import { AppModule } from '#app.module.js';
+import { DomainError } from '#core/errors.js';
+import { createHttpApp } from '#platform/http/http-app.js';
+import type { Config } from '#platform/process/config/config.js';
+import { loadConfig } from '#platform/process/config/load-config.js';
 import { type CommandLine, HELP, readCommandLine, WrongUsage } from './command-line.js';
 import { diffDocuments } from './diff-documents.js';
 import { EnvironmentCommand } from './environment-command.js';

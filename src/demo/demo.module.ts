@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { EnvironmentsModule } from '../modules/environments/index.js';
-import { HooksModule } from '../modules/hooks/index.js';
+import { DefinitionsModule } from '#definitions/index.js';
+import { RecordsModule } from '#records/index.js';
 import { LoadDemo } from './load-demo.service.js';
 import { TestDelay } from './test-delay.hook.js';
 
 /** Loader of the demo company for an empty database, and the hooks in code that its definitions name. */
-@Module({ imports: [EnvironmentsModule, HooksModule], providers: [LoadDemo, TestDelay] })
+@Module({ imports: [DefinitionsModule, RecordsModule], providers: [LoadDemo, TestDelay] })
 export class DemoModule {}

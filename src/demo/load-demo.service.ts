@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
-import { EnvironmentRegistry, LoadDefinitions } from '../modules/environments/index.js';
-import { Config } from '../platform/config/config.js';
-import { PlatformDatabase } from '../platform/database/platform-database.js';
+import { EnvironmentRegistry, LoadDefinitions } from '#definitions/index.js';
+import { Config } from '#platform/process/config/config.js';
+import { PlatformDatabase } from '#platform/database/platform-database.js';
 
 /** Definition file of the demo, relative to the sources and to the build output. */
 const FILE = new URL('../../demo/order-to-cash.json', import.meta.url);

@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Config } from '../platform/config/config.js';
+import type { Config } from '#platform/process/config/config.js';
 
 const PAGE = '/samples/page/';
 

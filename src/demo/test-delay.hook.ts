@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RecordHook, type BeforeInsert, type BeforeUpdate } from '../modules/hooks/index.js';
+import { RecordHook, type BeforeInsert, type BeforeUpdate } from '#records/index.js';
 
 const DELAY = /^(SLOW|SLOWFAIL):(\d{1,6})(?=\s|$)/;
 /** Longest delay, just below the database's timeout for idle transactions. */

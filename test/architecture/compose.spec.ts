@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DCLinter } from 'dclint';
-import { loadConfig } from '../../src/platform/config/load-config.js';
-import { stopWithinMs } from '../../src/program.js';
+import { loadConfig } from '#platform/process/config/load-config.js';
+import { stopWithinMs } from '#program.js';
 import { composeVariables, readCompose } from '../support/compose-file.js';
 import { settingNames } from './setting-names.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
-import { SYSTEM_ENTITIES } from '../../src/core/system-entities/system-entities.js';
+import { SYSTEM_ENTITIES } from '#core/catalogue/system-entities.js';
 import { definitionTables, type EntityDefinition, meaningsOf } from '../support/definition-tables.js';
 
 const PAGE = 'docs/definitions.md';

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
-import { ERROR_CODES, type ErrorCode } from '../../src/core/errors.js';
-import { problem } from '../../src/platform/http/problem.js';
-import { WHEN } from '../../src/platform/openapi/refusals.js';
+import { ERROR_CODES, type ErrorCode } from '#core/errors.js';
+import { problem } from '#platform/http/problem.js';
+import { WHEN } from '#platform/http/openapi/refusals.js';
 
 const ROW = /^\| `(\w+)` +\| (\d{3}) +\| (.*?) +\|/gm;
 

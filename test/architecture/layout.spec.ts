@@ -1,18 +1,33 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import ts from 'typescript';
 import { filesIn, findings } from './project-files.js';
+import { roomCycles } from './rooms.js';
+import { nodesOf, parse } from './syntax.js';
 
 /** Roles of files, including those of Nest (guard, filter, adapter) and readers of the change log. */
 const ROLES =
-  'module controller gateway dto docs service rules sql repository hook handler errors guard filter adapter reader entity';
+  'module controller gateway dto docs service sql repository hook handler errors guard filter adapter reader entity';
 const NAME = new RegExp(`^[a-z0-9]+(-[a-z0-9]+)*(\\.(${ROLES.replaceAll(' ', '|')}))?\\.ts$`);
 const VAGUE = /^(utils?|helpers?|common|shared|misc|types|constants|base)\b/;
 
 const sources = filesIn('src');
 const paths = sources.map(({ path }) => path);
 
-it('keeps source files at src/<storey>/<room>/<file> and no deeper', () => {
-  expect(paths.filter((path) => path.split('/').length > 4)).toEqual([]);
+it('keeps source files at src/<area>/<room>/<file>, one level deeper in cores and in platform', () => {
+  const depth = (path: string): number => (/^src\/(platform|[^/]+\/core)\//.test(path) ? 5 : 4);
+  expect(paths.filter((path) => path.split('/').length > depth(path))).toEqual([]);
+});
+
+it('has one door and one Nest module in each capability', () => {
+  const hasDoors = (path: string): boolean => !/^src\/(signalr|migrations|platform)\//.test(path);
+  const doors = paths.filter((path) => path.endsWith('/index.ts') && hasDoors(path));
+  const areas = doors.map((path) => path.split('/')[1]);
+  expect(doors).toEqual(areas.map((area) => `src/${area}/index.ts`));
+  const modules = paths.filter((path) => areas.includes(path.split('/')[1]) && path.endsWith('.module.ts'));
+  expect(modules.toSorted()).toEqual(areas.map((area) => `src/${area}/${area}.module.ts`).toSorted());
+});
+
+it('lets rooms use each other in one direction', () => {
+  expect(roomCycles(sources)).toEqual([]);
 });
 
 it('names files by a noun or verb phrase and at most one role', () => {
@@ -23,13 +38,18 @@ it('has no folders or files for miscellaneous code', () => {
   expect(paths.filter((path) => path.split('/').some((part) => VAGUE.test(part)))).toEqual([]);
 });
 
-it('tests every *.rules.ts in a spec at the mirrored path', () => {
-  const decided = paths.filter((path) => path.endsWith('.rules.ts'));
-  const specs = (path: string): readonly string[] => {
-    const mirror = path.replace(/^src\//, 'test/unit/');
-    return [mirror.replace(/\.ts$/, '.spec.ts'), mirror.replace(/\.\w+\.ts$/, '.spec.ts')];
-  };
-  expect(decided.filter((path) => !specs(path).some((spec) => existsSync(spec)))).toEqual([]);
+it('passes at most five values to a function; constructors may take seven', () => {
+  const long = sources.flatMap((file) =>
+    nodesOf(parse(file))
+      .filter((node) => ts.isFunctionLike(node) && !ts.isConstructorDeclaration(node) && node.parameters.length > 5)
+      .map((node) => `${file.path}: ${node.getText().split('\n')[0]}`),
+  );
+  expect(long).toEqual([]);
+});
+
+it('climbs through folders in the SignalR library only', () => {
+  const climbing = sources.filter(({ path }) => !path.startsWith('src/signalr/'));
+  expect(findings(climbing, /(from|import\() ?'\.\.\/.*/g)).toEqual([]);
 });
 
 it('uses named exports only in every index.ts', () => {
@@ -42,25 +62,29 @@ it('contains no disabled checks and no deferred work', () => {
   expect(findings([...sources, ...filesIn('test')], leftOver)).toEqual([]);
 });
 
-interface ImportRule {
-  readonly name: string;
-  readonly to: { readonly path: string };
-}
+describe('The search for cycles of rooms', () => {
+  const file = (path: string, text: string) => ({ path, text });
 
-it('declares no unused edge between modules', () => {
-  const { forbidden } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as { forbidden: ImportRule[] };
-  const declared = forbidden.flatMap(({ name, to }) => {
-    const [, module] = /^(?!signalr-)(.+)-declared-edges$/.exec(name) ?? [];
-    const allowed = /\(\?!\((.+)\)\/\)/.exec(to.path)?.[1].split('|') ?? [];
-    return module === undefined
-      ? []
-      : allowed.filter((other) => other !== module).map((other) => `${module} → ${other}`);
+  it('finds none where rooms use each other in one direction', () => {
+    const files = [
+      file('src/x/a/one.ts', "import { two } from '#x/b/two.js';\nimport { own } from './own.js';"),
+      file('src/x/a/own.ts', ''),
+      file('src/x/b/two.ts', ''),
+    ];
+    expect(roomCycles(files)).toEqual([]);
   });
-  const imports = sources.flatMap(({ path, text }) => {
-    const [, module] = /^src\/modules\/([^/]+)\//.exec(path) ?? [];
-    return [...text.matchAll(/from '\.\.\/([^/]+)\/index\.js'/g)].map(([, other]) => `${module} → ${other}`);
+
+  it('names the imports that close a cycle, of types and values', () => {
+    const files = [
+      file('src/x/a/one.ts', "import type { Two } from '#x/b/two.js';"),
+      file('src/x/b/two.ts', "export { three } from '../c/three.js';"),
+      file('src/x/c/three.ts', "const late = import('#x/a/one.js');"),
+      file('src/x/d/four.ts', "import { three } from '#x/c/three.js';"),
+    ];
+    expect(roomCycles(files)).toEqual([
+      'src/x/a/one.ts → src/x/b/two.ts',
+      'src/x/b/two.ts → src/x/c/three.ts',
+      'src/x/c/three.ts → src/x/a/one.ts',
+    ]);
   });
-  const used = new Set(imports);
-  expect(declared.length).toBeGreaterThan(5);
-  expect(declared.filter((edge) => !used.has(edge))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DEFINITION_LIMITS } from '../../src/core/definition-checks/definition-limits.js';
+import { DEFINITION_LIMITS } from '#core/catalogue/definition-limits.js';
 
 it('docs/limits.md has every limit of definitions with its default', () => {
   const page = readFileSync('docs/limits.md', 'utf8');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { MIGRATIONS } from '../../src/migrations/index.js';
+import { MIGRATIONS } from '#migrations/index.js';
 import { breakingChanges } from './breaking-changes.js';
 
 /** SQL that a migration would run. */

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { HTTP_PAGES } from '../e2e/docs/http-pages.js';
+import { HTTP_PAGES } from '../e2e/demo/docs/http-pages.js';
 import { type Block, blocksOf } from '../support/page-blocks.js';
 import { STEP_INFOS } from '../support/page-steps.js';
 import { filesIn } from './project-files.js';
 
 const HTTP = ['http', 'http full', 'http head'];
-const EXAMPLES = 'test/e2e/docs/examples.e2e-spec.ts';
-const SHELL = 'test/e2e/docs/shell.e2e-spec.ts';
+const EXAMPLES = 'test/e2e/demo/docs/examples.e2e-spec.ts';
+const SHELL = 'test/e2e/demo/docs/shell.e2e-spec.ts';
 
 interface Runner {
   readonly page: string;
@@ -22,19 +22,19 @@ const RUNNERS: readonly Runner[] = [
   ...runner(EXAMPLES, HTTP, HTTP_PAGES),
   ...runner(EXAMPLES, ['json sends', 'json receives'], ['docs/interface.md']),
   ...runner(SHELL, STEP_INFOS, ['README.md', 'docs/tutorial.md']),
-  ...runner('test/e2e/docs/actions.e2e-spec.ts', ['json', 'json output'], ['docs/actions.md']),
-  ...runner('test/e2e/samples/demo-page.process-spec.ts', ['sh'], ['docs/demo.md']),
+  ...runner('test/e2e/demo/docs/actions.e2e-spec.ts', ['json', 'json output'], ['docs/actions.md']),
+  ...runner('test/e2e/demo/samples/demo-page.process-spec.ts', ['sh'], ['docs/demo.md']),
   ...runner(
-    'test/e2e/openapi/typescript-client.process-spec.ts',
+    'test/e2e/openapi/documents/typescript-client.process-spec.ts',
     ['sh', 'ts', 'text prints'],
     ['docs/typescript-clients.md'],
   ),
-  ...runner('test/e2e/samples/dotnet.process-spec.ts', ['csharp'], ['docs/deliveries.md']),
-  ...runner('test/e2e/samples/dotnet.process-spec.ts', ['sh'], ['samples/dotnet-client/README.md']),
-  ...runner('test/e2e/docs/programs.e2e-spec.ts', ['js'], ['docs/interface.md']),
-  ...runner('test/e2e/backups/base-backup.process-spec.ts', ['ini', 'sh'], ['docs/backups.md']),
-  ...runner('test/e2e/docs/programs.e2e-spec.ts', ['ts'], ['docs/signalr.md']),
-  ...runner('test/e2e/environment-files/page.process-spec.ts', ['sh'], ['docs/moving-environments.md']),
+  ...runner('test/e2e/demo/samples/dotnet.process-spec.ts', ['csharp'], ['docs/deliveries.md']),
+  ...runner('test/e2e/demo/samples/dotnet.process-spec.ts', ['sh'], ['samples/dotnet-client/README.md']),
+  ...runner('test/e2e/demo/docs/programs.e2e-spec.ts', ['js'], ['docs/interface.md']),
+  ...runner('test/e2e/platform/backups/base-backup.process-spec.ts', ['ini', 'sh'], ['docs/backups.md']),
+  ...runner('test/e2e/demo/docs/programs.e2e-spec.ts', ['ts'], ['docs/signalr.md']),
+  ...runner('test/e2e/definitions/documents/page.process-spec.ts', ['sh'], ['docs/moving-environments.md']),
   ...runner('test/architecture/hooks-page.spec.ts', ['ts'], ['docs/hooks.md']),
   ...runner('test/unit/platform/outbound/outbound-http.service.spec.ts', ['js'], ['docs/deliveries.md']),
 ];
@@ -49,21 +49,21 @@ const EXEMPT: Readonly<Record<string, string>> = {
 
 const NOT_RUN = [
   'README.md, Start: the tests need an installed project and start the service by themselves',
-  'docs/backups.md, After a restore: test/e2e/changes/restored-dump runs this statement',
+  'docs/backups.md, After a restore: test/e2e/platform/change-log/restored-dump runs this statement',
   'docs/contribute.md, Set up: the test of test/architecture/page-blocks checks the names of scripts and paths',
   'docs/contribute.md, Run one test: the test of test/architecture/page-blocks checks the names of scripts and paths',
   'docs/contribute.md, Before a commit: the test of test/architecture/page-blocks checks the names of scripts and paths',
   'docs/definitions.md, Records and files: the demo has this relation',
-  'docs/deployment.md, One machine: compose: needs Docker; test/e2e/deployment starts what the file describes without it',
-  'docs/deployment.md, One machine: compose: needs Docker; test/e2e/deployment starts what the file describes without it',
+  'docs/deployment.md, One machine: compose: needs Docker; test/e2e/platform/deployment starts what the file describes without it',
+  'docs/deployment.md, One machine: compose: needs Docker; test/e2e/platform/deployment starts what the file describes without it',
   'docs/deployment.md, Kubernetes: Helm: needs a cluster; test/architecture/helm checks what the chart renders',
   'docs/deployment.md, Kubernetes: Helm: needs a cluster; test/architecture/helm checks what the chart renders',
   'docs/deployment.md, Base images: needs a registry of images',
-  'docs/security.md, What the operator does: test/e2e/deployment runs these scripts',
+  'docs/security.md, What the operator does: test/e2e/platform/deployment runs these scripts',
   'docs/servers.md, Install: changes the server',
   'docs/servers.md, Install: changes the server',
   'docs/servers.md, Start: changes the server',
-  'docs/servers.md, First definitions: changes the server; test/e2e/environment-files creates what the file describes',
+  'docs/servers.md, First definitions: changes the server; test/e2e/definitions/documents creates what the file describes',
   'docs/servers.md, Tokens of your own: needs a secret',
   'docs/servers.md, Upgrade: changes the server',
   'docs/tutorial.md, Start: the tests need an installed project and start the service by themselves',

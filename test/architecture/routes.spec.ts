@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { CONTEXT_OPTIONAL, PUBLIC } from '../../src/platform/http/decorators.js';
+import { CONTEXT_OPTIONAL, PUBLIC } from '#platform/http/decorators.js';
 import { filesIn, findings } from './project-files.js';
 
 /** Routes that need no token and no context: they show no tenant's data. */

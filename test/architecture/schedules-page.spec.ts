@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { parseCron } from '../../src/core/schedules/cron.js';
-import { dueTime, parseTimeOfDay } from '../../src/core/schedules/due-dates.js';
-import { nextFireTimes } from '../../src/core/schedules/fire-times.js';
-import { canonicalTimeZone } from '../../src/core/schedules/time-zone.js';
+import { parseCron } from '#automation/core/schedules/cron.js';
+import { dueTime, parseTimeOfDay } from '#core/time/due-dates.js';
+import { nextFireTimes } from '#automation/core/schedules/fire-times.js';
+import { canonicalTimeZone } from '#core/time/time-zone.js';
 
 const page = readFileSync('docs/schedules.md', 'utf8');
 

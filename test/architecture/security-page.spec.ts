@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
-import { MEMBER_CLASSES } from '../../src/modules/rights/member-classes.js';
-import type { MemberClass } from '../../src/modules/rights/classed-members.js';
+import { MEMBER_CLASSES } from '#access/core/rights/member-classes.js';
+import type { MemberClass } from '#access/core/rights/classed-members.js';
 
 const PAGE = 'docs/security.md';
 const SECTION = /(?<=^<!-- classes -->\n).*(?=^<!-- \/classes -->$)/ms;

@@ -1,4 +1,4 @@
-import { loadConfig } from '../../src/platform/config/load-config.js';
+import { loadConfig } from '#platform/process/config/load-config.js';
 import { filesIn } from './project-files.js';
 
 const DEPENDENT = /\bsettings\.\w+\(\s*'([A-Z][A-Z0-9_]*)'/g;
@@ -7,6 +7,6 @@ const DEPENDENT = /\bsettings\.\w+\(\s*'([A-Z][A-Z0-9_]*)'/g;
 export function settingNames(): ReadonlySet<string> {
   const names = new Set<string>();
   loadConfig(new Proxy({}, { get: (_, name) => void names.add(String(name)) }));
-  const dependent = filesIn('src/platform/config').flatMap(({ text }) => [...text.matchAll(DEPENDENT)]);
+  const dependent = filesIn('src/platform/process/config').flatMap(({ text }) => [...text.matchAll(DEPENDENT)]);
   return new Set([...names, ...dependent.map(([, name]) => name)]);
 }

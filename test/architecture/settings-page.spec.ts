@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { loadConfig } from '../../src/platform/config/load-config.js';
-import { Settings } from '../../src/platform/config/settings.js';
+import { loadConfig } from '#platform/process/config/load-config.js';
+import { Settings } from '#platform/process/config/settings.js';
 import { settingNames } from './setting-names.js';
 
 const ROW = /^\| `(?<name>[A-Z][A-Z0-9_]*)` +\| (?<fallback>.*?) +\| (?<meaning>.*?) +\|$/gm;

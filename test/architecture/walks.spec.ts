@@ -17,12 +17,12 @@ it('draws only files, symbols and uses that exist', () => {
   expect(walks.flatMap((walk) => checker.faultsOf(walk))).toEqual([]);
 });
 
-it('names every room of the house, and no other', () => {
-  const rooms = sources.flatMap(
-    ({ path }) => /^src\/((?:core|platform|modules|signalr)\/[^/]+)\//.exec(path)?.[1] ?? [],
-  );
-  const named = [...page.matchAll(/^\| `((?:core|platform|modules|signalr)\/[^/`]+)` +\|/gm)].map(([, room]) => room);
-  expect(named.toSorted()).toEqual([...new Set(rooms)].toSorted());
+it('names every area and every room of the house, and no other', () => {
+  const folders = sources.map(({ path }) => path.split('/').slice(1, -1).join('/'));
+  const areas = new Set(folders.map((folder) => folder.split('/')[0]).filter(Boolean));
+  const rooms = new Set(folders.filter((folder) => folder.includes('/')));
+  const named = [...page.matchAll(/^\| `(?:src\/)?([a-z][\w/-]*)` +\|/gm)].map(([, name]) => name);
+  expect(named.toSorted()).toEqual([...areas, ...rooms].toSorted());
 });
 
 describe('The reader of pictures', () => {

@@ -1,6 +1,6 @@
-import { posix } from 'node:path';
 import ts from 'typescript';
 import type { ProjectFile } from './project-files.js';
+import { fileOf } from './rooms.js';
 import { nodesOf, parse } from './syntax.js';
 
 /** A box of a picture: a symbol such as `readInsert` or `Database.execute`, and the file that declares it. */
@@ -108,7 +108,5 @@ function namesOf(statement: ts.ImportDeclaration | ts.ExportDeclaration): readon
 
 function pathOf(from: string, specifier: ts.Expression | undefined): string | undefined {
   if (!specifier || !ts.isStringLiteral(specifier) || !/^[.#]/.test(specifier.text)) return undefined;
-  const { text } = specifier;
-  const path = text.startsWith('#') ? `src/${text.slice(1)}` : posix.join(posix.dirname(from), text);
-  return path.replace(/\.js$/, '.ts');
+  return fileOf(from, specifier.text);
 }

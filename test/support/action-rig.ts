@@ -1,15 +1,15 @@
 import { Injectable, Module } from '@nestjs/common';
-import type { RequestContext } from '../../src/core/context.js';
-import type { JsonValue } from '../../src/core/json/json.js';
-import { readJson } from '../../src/core/json/read-json.js';
-import { systemContext } from '../../src/core/system-context.js';
-import { resolveTokens } from '../../src/core/templates/template.js';
-import type { Action } from '../../src/core/workflows/workflow.js';
-import { buildActions } from '../../src/core/workflows/build-workflow.js';
-import { ActionHandlers, RunsModule, type StepCall } from '../../src/modules/runs/index.js';
-import { Directory } from '../../src/platform/catalogue/directory.js';
-import { Database } from '../../src/platform/database/database.js';
-import { uuidV7 } from '../../src/platform/ids/uuid-v7.js';
+import type { RequestContext } from '#core/context/context.js';
+import type { JsonValue } from '#core/json/json.js';
+import { readJson } from '#core/json/read-json.js';
+import { systemContext } from '#core/context/system-context.js';
+import { resolveTokens } from '#core/tokens/template.js';
+import type { Action } from '#core/catalogue/workflow.js';
+import { buildActions } from '#core/compile/build-workflow.js';
+import { ActionHandlers, AutomationModule, type StepCall } from '#automation/index.js';
+import { Directory } from '#platform/catalogue/directory.js';
+import { Database } from '#platform/database/database.js';
+import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import { DEVELOPMENT, type Place, type Row } from './test-app.js';
 
 /** A step of a run that is performed alone. */
@@ -74,5 +74,5 @@ function callOf(ctx: RequestContext, actions: readonly Action[], step: RigStep):
   };
 }
 
-@Module({ imports: [RunsModule], providers: [ActionRig], exports: [ActionRig] })
+@Module({ imports: [AutomationModule], providers: [ActionRig], exports: [ActionRig] })
 export class ActionRigModule {}

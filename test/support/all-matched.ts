@@ -1,4 +1,4 @@
-import { parseLogCursor } from '../../src/core/changes/log-cursor.js';
+import { parseLogCursor } from '#core/changes/log-cursor.js';
 import type { TestApp } from './test-app.js';
 import { until } from './until.js';
 

@@ -2,7 +2,7 @@ import { Agent, createServer, type IncomingMessage, request, type Server, type S
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { forwardUpgrade } from '../../src/signalr/transports/forwarding.js';
+import { forwardUpgrade } from '#signalr/transports/forwarding.js';
 import { until } from './until.js';
 
 const LOOK_EVERY_MS = 250;

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RecordHook, type BeforeUpdate, type ValidatedMove } from '../../src/modules/hooks/index.js';
+import { RecordHook, type BeforeUpdate, type ValidatedMove } from '#records/index.js';
 
 const [DRAFT, SENT] = [61, 62].map((n) => `ca5e0000-0000-4000-8000-0000000000${n}`);
 

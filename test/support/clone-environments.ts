@@ -1,7 +1,7 @@
 /** Copies of an environment in seconds: its tables, indexes, keys and definitions by SQL, without the loader. */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { uuidV5 } from '../../src/platform/ids/uuid-v5.js';
+import { uuidV5 } from '#platform/process/ids/uuid-v5.js';
 
 /** A copy, in a tenant of its own. */
 export interface ClonedEnvironment {

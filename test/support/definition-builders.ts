@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/core/json/json.js';
+import type { JsonObject } from '#core/json/json.js';
 
 /** Builds a field of a definition file. */
 export const field = (FieldName: string, FieldType: string, more: object = {}): JsonObject => ({

@@ -1,11 +1,11 @@
-import { FULL_ACCESS, NO_ACCESS, type Scope } from '../../src/core/scope.js';
-import { buildCatalogue } from '../../src/core/catalogue/build-catalogue.js';
-import { NO_DEFINITIONS } from '../../src/core/catalogue/definition.js';
-import type { Catalogue } from '../../src/core/catalogue/catalogue.js';
-import { DEFAULT_SETTINGS, type Environment } from '../../src/core/catalogue/environment.js';
-import type { Entity } from '../../src/core/catalogue/entity.js';
-import type { Principal, RequestContext } from '../../src/core/context.js';
-import type { JsonObject } from '../../src/core/json/json.js';
+import { FULL_ACCESS, NO_ACCESS, type Scope } from '#core/catalogue/scope.js';
+import { buildCatalogue } from '#core/compile/build-catalogue.js';
+import { NO_DEFINITIONS } from '#core/catalogue/definition.js';
+import type { Catalogue } from '#core/catalogue/catalogue.js';
+import { DEFAULT_SETTINGS, type Environment } from '#core/catalogue/environment.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { Principal, RequestContext } from '#core/context/context.js';
+import type { JsonObject } from '#core/json/json.js';
 import { field, relation } from './definition-builders.js';
 
 const ENVIRONMENT: Environment = {

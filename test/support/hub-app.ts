@@ -11,7 +11,7 @@ import {
 } from '@microsoft/signalr';
 import { MessagePackHubProtocol } from '@microsoft/signalr-protocol-msgpack';
 import { readFileSync } from 'node:fs';
-import { SignalRAdapter, type SignalRAdapterOptions } from '../../src/signalr/nest/index.js';
+import { SignalRAdapter, type SignalRAdapterOptions } from '#signalr/nest/index.js';
 import { CERTIFICATE_FILE } from './visits.js';
 
 /** Transport and protocol of a client. */

@@ -4,9 +4,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Owner, serverOwner } from '../../src/platform/embedded-postgres/embedded-folders.js';
+import { type Owner, serverOwner } from '#platform/database/embedded-postgres/embedded-folders.js';
 import { POSTGRES } from './needed-programs.js';
-import { type StopServer, superviseServer } from '../../src/platform/embedded-postgres/embedded-supervisor.js';
+import { type StopServer, superviseServer } from '#platform/database/embedded-postgres/embedded-supervisor.js';
 
 const execute = promisify(execFile);
 interface ServerOptions {

@@ -1,4 +1,4 @@
-import { JsonNumber, type JsonValue } from '../../src/core/json/json.js';
+import { JsonNumber, type JsonValue } from '#core/json/json.js';
 
 /** A JavaScript value as the service's JSON: numbers become `JsonNumber`; members that are `undefined` are left out. */
 export function jsonOf(value: unknown): JsonValue {

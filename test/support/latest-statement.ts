@@ -1,5 +1,5 @@
-import { type PlanNode, rowsRead } from '../../src/core/advice/explained-plan.js';
-import { type BoundStatement, Connection } from '../../src/platform/database/connection.js';
+import { type PlanNode, rowsRead } from '#queries/core/advice/explained-plan.js';
+import { type BoundStatement, Connection } from '#platform/database/connections/connection.js';
 import type { TestApp } from './test-app.js';
 
 type Explained = Readonly<Record<'QUERY PLAN', readonly [{ readonly Plan: PlanNode }]>>;

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
-import { createApp } from '../../src/app.js';
-import { LoadDefinitions } from '../../src/modules/environments/load-definitions.service.js';
+import { createApp } from '#app.js';
+import { LoadDefinitions } from '#definitions/environments/load-definitions.service.js';
 import type { TestApp } from './test-app.js';
 import { testConfig } from './test-config.js';
 

@@ -1,15 +1,15 @@
 import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { Interest, LoggedChange } from '../../src/core/changes/change.js';
-import { ChangeLogRepository } from '../../src/platform/changes/change-log.repository.js';
-import { ChangeLog } from '../../src/platform/changes/change-log.js';
-import { LogTail } from '../../src/platform/changes/log-tail.js';
-import type { Subscription } from '../../src/platform/changes/subscription.js';
-import { Commits } from '../../src/platform/database/commits.js';
-import { ConnectionPool } from '../../src/platform/database/connection-pool.js';
-import { LogDatabase, logPools } from '../../src/platform/changes/log-database.js';
-import { NotifyChannel } from '../../src/platform/changes/notify-channel.js';
+import type { Interest, LoggedChange } from '#core/changes/change.js';
+import { ChangeLogRepository } from '#platform/change-log/change-log.repository.js';
+import { ChangeLog } from '#platform/change-log/change-log.js';
+import { LogTail } from '#platform/change-log/log-tail.js';
+import type { Subscription } from '#platform/change-log/subscription.js';
+import { Commits } from '#platform/database/commits.js';
+import { ConnectionPool } from '#platform/database/connections/connection-pool.js';
+import { LogDatabase, logPools } from '#platform/database/log-database.js';
+import { NotifyChannel } from '#platform/database/notify-channel.js';
 import { testConfig } from './test-config.js';
 
 /** The part of a node that follows the change log. */

@@ -1,9 +1,9 @@
-import { CallerConnections } from '../../src/platform/database/caller-connections.js';
-import { Commits } from '../../src/platform/database/commits.js';
-import { ConnectionPool } from '../../src/platform/database/connection-pool.js';
-import type { ConnectionSettings } from '../../src/platform/database/connection-settings.js';
-import { Database } from '../../src/platform/database/database.js';
-import { FairShare } from '../../src/platform/shares/fair-share.js';
+import { CallerConnections } from '#platform/database/caller-connections.js';
+import { Commits } from '#platform/database/commits.js';
+import { ConnectionPool } from '#platform/database/connections/connection-pool.js';
+import type { ConnectionSettings } from '#platform/database/connections/connection-settings.js';
+import { Database } from '#platform/database/database.js';
+import { FairShare } from '#platform/process/shares/fair-share.js';
 
 /** A database all of whose connections one user may have; 500 of their calls may wait. */
 export function oneCallersDatabase(settings: ConnectionSettings, places: number): Database {

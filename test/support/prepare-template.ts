@@ -1,4 +1,4 @@
-import { createApp } from '../../src/app.js';
+import { createApp } from '#app.js';
 import { testConfig } from './test-config.js';
 
 /**

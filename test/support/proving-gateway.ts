@@ -1,8 +1,8 @@
 import { ConnectedSocket, MessageBody, SubscribeMessage, WebSocketGateway, WebSocketServer } from '@nestjs/websockets';
 import { interval, map, Observable, of, throwError } from 'rxjs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Hub, HubClient } from '../../src/signalr/index.js';
-import { Argument, CallSignal, HubException, UploadedStream } from '../../src/signalr/nest/index.js';
+import type { Hub, HubClient } from '#signalr/index.js';
+import { Argument, CallSignal, HubException, UploadedStream } from '#signalr/nest/index.js';
 
 /** The methods that SignalR's own client test suites call. */
 @WebSocketGateway({ path: '/default' })

@@ -1,16 +1,16 @@
 import { Injectable, Module, type OnApplicationBootstrap, type Type } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DomainError } from '../../src/core/errors.js';
-import { JsonNumber, type JsonValue } from '../../src/core/json/json.js';
-import { textOf } from '../../src/core/templates/template.js';
+import { DomainError } from '#core/errors.js';
+import { JsonNumber, type JsonValue } from '#core/json/json.js';
+import { textOf } from '#core/tokens/template.js';
 import {
   type ActionHandler,
   ActionHandlers,
   type OtherStep,
-  RunsModule,
+  AutomationModule,
   type StepCall,
   TemporaryFault,
-} from '../../src/modules/runs/index.js';
+} from '#automation/index.js';
 import { field } from './definition-builders.js';
 import { loadEnvironment } from './load-environment.js';
 import { type Answer, type Caller, type Place, type Row, TestApp, where } from './test-app.js';
@@ -157,7 +157,7 @@ class Probes implements OnApplicationBootstrap {
   }
 }
 
-@Module({ imports: [RunsModule], providers: [Probes] })
+@Module({ imports: [AutomationModule], providers: [Probes] })
 class RunProbes {}
 
 /** The service with workflows: root is an Administrator, ann a Clerk, gus a Guest. */

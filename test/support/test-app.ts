@@ -2,8 +2,8 @@ import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import jwt from 'jsonwebtoken';
 import pg from 'pg';
-import { createApp } from '../../src/app.js';
-import { DEVELOPMENT_SECRET } from '../../src/platform/config/load-config.js';
+import { createApp } from '#app.js';
+import { DEVELOPMENT_SECRET } from '#platform/process/config/load-config.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 import { testConfig } from './test-config.js';
 

@@ -1,5 +1,5 @@
-import type { Config } from '../../src/platform/config/config.js';
-import { loadConfig } from '../../src/platform/config/load-config.js';
+import type { Config } from '#platform/process/config/config.js';
+import { loadConfig } from '#platform/process/config/load-config.js';
 
 /** Settings of a node that matches triggers and fires schedules, but executes none of the runs that they start. */
 export const ENQUEUES_ONLY = { ROLES: 'api,worker', RUN_WORKERS: '0' } as const;

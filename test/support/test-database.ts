@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { REVOKE_SHARED_FUNCTIONS } from '../../src/platform/routine-sessions/open-functions.js';
+import { REVOKE_SHARED_FUNCTIONS } from '#core/routine-roles/open-functions.js';
 
 /** A database of its own for one test file. */
 export interface TestDatabase {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../src/platform/embedded-postgres/embedded-postgres.js';
+} from '#platform/database/embedded-postgres/embedded-postgres.js';
 import { makeTemplate } from './test-database.js';
 import { makeLogin } from './test-login.js';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SYSTEM_USER_ID } from '../../src/core/system-context.js';
+import { SYSTEM_USER_ID } from '#core/context/system-context.js';
 import { DEVELOPMENT, type Place, type TestApp } from './test-app.js';
 
 /** A record to put under approval. */

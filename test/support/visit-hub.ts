@@ -7,7 +7,7 @@ import { MessagePackHubProtocol } from '@microsoft/signalr-protocol-msgpack';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { forwardRequest } from '../../src/signalr/transports/forwarding.js';
+import { forwardRequest } from '#signalr/transports/forwarding.js';
 import { CERTIFICATE_FILE, type Visits } from './visits.js';
 
 const { url, transport, protocol, atOnce, times, isForwarded } = JSON.parse(process.argv[2]) as Visits;

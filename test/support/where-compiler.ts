@@ -1,15 +1,15 @@
-import { criterionSql } from '../../src/core/criteria/compile-criterion.js';
-import { shapeOf, type Criterion } from '../../src/core/criteria/criterion.js';
-import { FromClause } from '../../src/core/criteria/from-clause.js';
-import type { Resolution } from '../../src/core/criteria/operand.js';
-import { resolveCriterion } from '../../src/core/criteria/resolve-criterion.js';
-import { readWhereClause } from '../../src/core/requests/where-clause.js';
-import type { RequestContext } from '../../src/core/context.js';
-import type { Fault } from '../../src/core/errors.js';
-import { ShapeReader } from '../../src/core/requests/shape-reader.js';
-import { resolveClauseTokens, type FindToken } from '../../src/core/templates/template.js';
-import { Args } from '../../src/core/sql/args.js';
-import { render, sql } from '../../src/core/sql/sql.js';
+import { criterionSql } from '#core/criteria/compile-criterion.js';
+import { shapeOf, type Criterion } from '#core/criteria/criterion.js';
+import { FromClause } from '#core/criteria/from-clause.js';
+import type { Resolution } from '#core/criteria/operand.js';
+import { resolveCriterion } from '#core/criteria/resolve-criterion.js';
+import { readWhereClause } from '#core/requests/where-clause.js';
+import type { RequestContext } from '#core/context/context.js';
+import type { Fault } from '#core/errors.js';
+import { ShapeReader } from '#core/shapes/shape-reader.js';
+import { resolveClauseTokens, type FindToken } from '#core/tokens/template.js';
+import { Args } from '#core/statements/args.js';
+import { render, sql } from '#core/sql/sql.js';
 import { fixtureContext, fixtureEntity } from './fixture-catalogue.js';
 import { jsonOf } from './json-of.js';
 

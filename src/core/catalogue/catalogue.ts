@@ -1,11 +1,11 @@
-import { type DefinitionMarks, NO_MARKS } from '../definition-marks.js';
-import { DomainError } from '../errors.js';
-import { didYouMean, shortened } from '../nearest.js';
-import type { AccessTable } from '../scope.js';
+import { type DefinitionMarks, NO_MARKS } from './definition-marks.js';
+import { DomainError } from '#core/errors.js';
+import { didYouMean, shortened } from '#core/nearest.js';
+import type { AccessTable } from './scope.js';
 import type { Entity } from './entity.js';
 import type { Environment } from './environment.js';
-import type { Trigger } from '../triggers/trigger.js';
-import type { Workflow } from '../workflows/workflow.js';
+import type { Trigger } from './trigger.js';
+import type { Workflow } from './workflow.js';
 
 export interface Role {
   readonly id: string;

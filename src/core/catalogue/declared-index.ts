@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../json/json.js';
-import { parseDirection } from '../values/direction.js';
+import type { JsonObject, JsonValue } from '#core/json/json.js';
+import { parseDirection } from '#core/values/direction.js';
 import { Definition } from './definition.js';
 import { isDerived, type Field } from './field.js';
 

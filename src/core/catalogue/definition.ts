@@ -1,5 +1,5 @@
-import type { BuiltParts } from '../built-parts.js';
-import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.js';
+import type { BuiltParts } from '#core/built-parts.js';
+import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue } from '#core/json/json.js';
 
 /** Kinds of definitions that a catalogue does not hold: they are read when they are used. */
 export const UNCATALOGUED = ['SavedQuery', 'SavedView', 'List', 'DatabaseObject'] as const;

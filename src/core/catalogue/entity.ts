@@ -1,7 +1,7 @@
-import type { JsonValue } from '../json/json.js';
-import type { ApprovalProcess } from '../approvals/approval-process.js';
+import type { JsonValue } from '#core/json/json.js';
+import type { ApprovalProcess } from './approval-process.js';
 import type { Field } from './field.js';
-import type { Lifecycle } from '../lifecycles/lifecycle.js';
+import type { Lifecycle } from './lifecycle.js';
 import type { DeclaredIndex } from './declared-index.js';
 import type { SystemIndex } from './system-index.js';
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json/json.js';
+import type { JsonValue } from '#core/json/json.js';
 
 /** Types of field values. */
 export const VALUE_TYPES = [

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, type JsonValue } from '../json/json.js';
-import type { Members, ShapeReader } from '../requests/shape-reader.js';
+import { isObject, type JsonObject, type JsonValue } from '#core/json/json.js';
+import type { Members, ShapeReader } from '#core/shapes/shape-reader.js';
 
 /** Argument style of a hub call: positional arguments, or one object with named members. */
 type ArgumentStyle = 'List' | 'Object';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/json.js';
+import type { JsonObject } from '#core/json/json.js';
 import { Definition } from './definition.js';
 
 /** An index of a system entity. */

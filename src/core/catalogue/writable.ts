@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.js';
+import { DomainError } from '#core/errors.js';
 import type { CallerWrite, Entity } from './entity.js';
 
 const PARTICIPLES: Readonly<Record<CallerWrite, string>> = { create: 'created', update: 'updated', delete: 'deleted' };

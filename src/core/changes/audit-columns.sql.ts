@@ -1,6 +1,6 @@
-import { ROLLUP_VERSIONS } from '../catalogue/system-fields.js';
-import { CALL } from '../sql/args.js';
-import { ident, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { ROLLUP_VERSIONS } from '#core/catalogue/system-fields.js';
+import { CALL } from '#core/statements/args.js';
+import { ident, raw, sql, type Slot, type Sql } from '#core/sql/sql.js';
 
 /** System columns of a new row that are the same in every write, by name. */
 export const CREATED_COLUMNS: Readonly<Record<string, Sql>> = {

@@ -1,5 +1,5 @@
-import { SYSTEM_USER_ID } from '../system-context.js';
-import { literal, raw, render, sql, type Sql } from '../sql/sql.js';
+import { SYSTEM_USER_ID } from '#core/context/system-context.js';
+import { literal, raw, render, sql, type Sql } from '#core/sql/sql.js';
 
 /**
  * Four bytes for an environment, which begin the indexes of the audit log in place of sixteen. Environments with the

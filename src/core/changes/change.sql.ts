@@ -1,7 +1,7 @@
-import type { Entity } from '../catalogue/entity.js';
-import type { Definitions } from '../context.js';
-import { CALL } from '../sql/args.js';
-import { EMPTY, list, literal, raw, sql, type Sql } from '../sql/sql.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { Definitions } from '#core/context/context.js';
+import { CALL } from '#core/statements/args.js';
+import { EMPTY, list, literal, raw, sql, type Sql } from '#core/sql/sql.js';
 
 export type ChangeOperation = 'Create' | 'Update' | 'Delete';
 

@@ -1,7 +1,7 @@
-import { storedFields, type Entity } from '../catalogue/entity.js';
-import type { Field } from '../catalogue/field.js';
-import { ident, list, raw, sql, type Sql } from '../sql/sql.js';
-import { changedJson, recordJson } from '../fields/record-json.js';
+import { storedFields, type Entity } from '#core/catalogue/entity.js';
+import type { Field } from '#core/catalogue/field.js';
+import { ident, list, raw, sql, type Sql } from '#core/sql/sql.js';
+import { changedJson, recordJson } from '#core/fields/record-json.js';
 
 /** Most records that a write's `Result` and its outcome list (docs/interface.md#results-of-writes). */
 export const MAX_LISTED = 1_000;

@@ -1,9 +1,9 @@
-import type { Entity } from '../catalogue/entity.js';
-import type { Field } from '../catalogue/field.js';
-import { SYSTEM_FIELD_NAMES } from '../catalogue/system-fields.js';
-import { jsonArray, jsonObject, type JsonMember } from '../fields/record-json.js';
-import { valueTypeOf } from '../field-types/value-types.js';
-import { literal, raw, sql, type Sql } from '../sql/sql.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { Field } from '#core/catalogue/field.js';
+import { SYSTEM_FIELD_NAMES } from '#core/catalogue/system-fields.js';
+import { jsonArray, jsonObject, type JsonMember } from '#core/fields/record-json.js';
+import { valueTypeOf } from '#core/fields/value-types.js';
+import { literal, raw, sql, type Sql } from '#core/sql/sql.js';
 
 /**
  * A created record is logged as an array of the values that no other column of its change row has: those of its own

@@ -1,6 +1,6 @@
-import type { Entity } from '../catalogue/entity.js';
-import type { Definitions } from '../context.js';
-import { list, literal, raw, sql, type Sql } from '../sql/sql.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { Definitions } from '#core/context/context.js';
+import { list, literal, raw, sql, type Sql } from '#core/sql/sql.js';
 
 /** Access records about principals alone; all others are part of the snapshot of the definitions. */
 const ABOUT_PRINCIPALS: ReadonlySet<string> = new Set(['User', 'UserRole', 'TeamMember']);

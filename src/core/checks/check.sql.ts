@@ -1,14 +1,14 @@
-import { scopeOf, scopeSql } from '../access.js';
-import type { Entity } from '../catalogue/entity.js';
-import type { Field } from '../catalogue/field.js';
-import type { Definitions, RequestContext } from '../context.js';
-import { criterionSql } from '../criteria/compile-criterion.js';
-import type { Criterion } from '../criteria/criterion.js';
-import { FromClause } from '../criteria/from-clause.js';
-import { relationSql, systemRows } from '../criteria/relation.js';
-import { allOf, anyOf, EMPTY, ident, raw, sql, type Sql } from '../sql/sql.js';
-import { CALL } from '../sql/args.js';
-import { valueTypeOf } from '../field-types/value-types.js';
+import { scopeOf, scopeSql } from '#core/rights/access.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { Field } from '#core/catalogue/field.js';
+import type { Definitions, RequestContext } from '#core/context/context.js';
+import { criterionSql } from '#core/criteria/compile-criterion.js';
+import type { Criterion } from '#core/criteria/criterion.js';
+import { FromClause } from '#core/criteria/from-clause.js';
+import { relationSql, systemRows } from '#core/relations/relation.js';
+import { allOf, anyOf, EMPTY, ident, raw, sql, type Sql } from '#core/sql/sql.js';
+import { CALL } from '#core/statements/args.js';
+import { valueTypeOf } from '#core/fields/value-types.js';
 import type { Check } from './check.js';
 import { matchColumn, type LockedLookup } from './used-lookup.js';
 

@@ -1,6 +1,6 @@
-import type { Field } from '../catalogue/field.js';
-import type { Criterion } from '../criteria/criterion.js';
-import type { ErrorCode } from '../errors.js';
+import type { Field } from '#core/catalogue/field.js';
+import type { Criterion } from '#core/criteria/criterion.js';
+import type { ErrorCode } from '#core/errors.js';
 
 /**
  * A condition under which a write is refused, checked inside its statement. The statement evaluates `test` for each

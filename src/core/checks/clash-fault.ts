@@ -1,7 +1,7 @@
-import type { Catalogue } from '../catalogue/catalogue.js';
-import { violatedFields } from '../catalogue/constraint-names.js';
-import type { Entity } from '../catalogue/entity.js';
-import type { Fault } from '../errors.js';
+import type { Catalogue } from '#core/catalogue/catalogue.js';
+import { violatedFields } from '#core/catalogue/constraint-names.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { Fault } from '#core/errors.js';
 
 /** Table and name of the constraint that refused a write. */
 interface Violation {

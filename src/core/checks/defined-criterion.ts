@@ -1,13 +1,13 @@
-import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
-import type { Criterion } from '../criteria/criterion.js';
-import { ownFields } from '../criteria/own-fields.js';
-import { resolveCriterion } from '../criteria/resolve-criterion.js';
-import { readWhereClause, type WhereClause } from '../requests/where-clause.js';
-import { Faults } from '../errors.js';
-import { isObject, type JsonValue } from '../json/json.js';
-import { ShapeReader } from '../requests/shape-reader.js';
-import type { Args } from '../sql/args.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { RequestContext } from '#core/context/context.js';
+import type { Criterion } from '#core/criteria/criterion.js';
+import { ownFields } from '#core/criteria/own-fields.js';
+import { resolveCriterion } from '#core/criteria/resolve-criterion.js';
+import { readWhereClause, type WhereClause } from '#core/requests/where-clause.js';
+import { Faults } from '#core/errors.js';
+import { isObject, type JsonValue } from '#core/json/json.js';
+import { ShapeReader } from '#core/shapes/shape-reader.js';
+import type { Args } from '#core/statements/args.js';
 
 /** Parsed where-clauses of definitions, one per JSON object of a catalogue. */
 const parsedClauses = new WeakMap<object, WhereClause>();

@@ -1,9 +1,9 @@
-import type { Entity } from '../catalogue/entity.js';
-import type { Field } from '../catalogue/field.js';
-import type { RequestContext } from '../context.js';
-import { relationSql } from '../criteria/relation.js';
-import { ident, sql, type Sql } from '../sql/sql.js';
-import { valueTypeOf } from '../field-types/value-types.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { Field } from '#core/catalogue/field.js';
+import type { RequestContext } from '#core/context/context.js';
+import { relationSql } from '#core/relations/relation.js';
+import { ident, sql, type Sql } from '#core/sql/sql.js';
+import { valueTypeOf } from '#core/fields/value-types.js';
 import type { UsedLookup } from './used-lookup.js';
 
 /** Targets that the caller may refer to: readable rows; every member may refer to users, teams and statuses. */

@@ -1,4 +1,4 @@
-import type { Fault } from '../errors.js';
+import type { Fault } from '#core/errors.js';
 
 const isOfOwner = ({ fieldName }: Fault): boolean => fieldName === 'OwnerId';
 

@@ -1,6 +1,6 @@
-import type { Entity } from '../catalogue/entity.js';
-import type { Field } from '../catalogue/field.js';
-import type { Slot } from '../sql/sql.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { Field } from '#core/catalogue/field.js';
+import type { Slot } from '#core/sql/sql.js';
 
 /** A lookup whose targets are locked by the write, so that checks can read them. */
 export interface LockedLookup {

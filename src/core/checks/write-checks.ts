@@ -1,9 +1,9 @@
-import { scopeOf } from '../access.js';
-import type { Entity } from '../catalogue/entity.js';
-import type { Field } from '../catalogue/field.js';
-import type { RequestContext } from '../context.js';
-import { shortened } from '../nearest.js';
-import type { Args } from '../sql/args.js';
+import { scopeOf } from '#core/rights/access.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { Field } from '#core/catalogue/field.js';
+import type { RequestContext } from '#core/context/context.js';
+import { shortened } from '#core/nearest.js';
+import type { Args } from '#core/statements/args.js';
 import { clashMessage } from './clash-fault.js';
 import { definedCriterion } from './defined-criterion.js';
 import type { Check } from './check.js';

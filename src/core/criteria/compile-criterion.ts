@@ -1,10 +1,10 @@
-import type { Field } from '../catalogue/field.js';
-import { allOf, anyOf, raw, Slot, sql, type Sql } from '../sql/sql.js';
-import { valueTypeOf } from '../field-types/value-types.js';
+import type { Field } from '#core/catalogue/field.js';
+import { allOf, anyOf, raw, Slot, sql, type Sql } from '#core/sql/sql.js';
+import { valueTypeOf } from '#core/fields/value-types.js';
 import type { Comparison, Criterion, Existence, Operand } from './criterion.js';
 import { FieldPath } from './field-path.js';
 import type { FromClause } from './from-clause.js';
-import { relationSql } from './relation.js';
+import { relationSql } from '#core/relations/relation.js';
 import { isTextOperator, patternSql } from './text-pattern.js';
 
 /**

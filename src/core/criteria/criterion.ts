@@ -1,7 +1,7 @@
-import type { Entity } from '../catalogue/entity.js';
-import { Slot } from '../sql/sql.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import { Slot } from '#core/sql/sql.js';
 import type { FieldPath } from './field-path.js';
-import type { OperatorName } from './operators.js';
+import type { OperatorName } from '#core/fields/operators.js';
 
 /** Right side of a comparison: a bound value or another field of the same row. */
 export type Operand = Slot | FieldPath;

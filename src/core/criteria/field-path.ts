@@ -1,8 +1,8 @@
-import type { Catalogue } from '../catalogue/catalogue.js';
-import type { Entity } from '../catalogue/entity.js';
-import type { Field } from '../catalogue/field.js';
-import type { Fault } from '../errors.js';
-import { didYouMean, shortened, type Suggestions } from '../nearest.js';
+import type { Catalogue } from '#core/catalogue/catalogue.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { Field } from '#core/catalogue/field.js';
+import type { Fault } from '#core/errors.js';
+import { didYouMean, shortened, type Suggestions } from '#core/nearest.js';
 
 /** Maximum number of lookups in a dotted name (docs/interface.md#fields-of-looked-up-records). */
 const MAX_STEPS = 5;

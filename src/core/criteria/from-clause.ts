@@ -1,8 +1,8 @@
-import type { Entity } from '../catalogue/entity.js';
-import type { Field } from '../catalogue/field.js';
-import { ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { Field } from '#core/catalogue/field.js';
+import { ident, list, literal, raw, sql, type Sql } from '#core/sql/sql.js';
 import type { FieldPath } from './field-path.js';
-import { relationSql, type Reader, type RowFilter } from './relation.js';
+import { relationSql, type Reader, type RowFilter } from '#core/relations/relation.js';
 
 /** FROM clause of a statement being compiled: a row source and the joins to lookup targets that its columns need. */
 export class FromClause {

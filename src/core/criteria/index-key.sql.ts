@@ -1,7 +1,7 @@
-import type { IndexKey } from '../catalogue/declared-index.js';
-import type { Field } from '../catalogue/field.js';
-import { valueTypeOf } from '../field-types/value-types.js';
-import { ident, raw, sql, type Sql } from '../sql/sql.js';
+import type { IndexKey } from '#core/catalogue/declared-index.js';
+import type { Field } from '#core/catalogue/field.js';
+import { valueTypeOf } from '#core/fields/value-types.js';
+import { ident, raw, sql, type Sql } from '#core/sql/sql.js';
 
 /** Expression by which an index orders the values of a field; undefined where that is the column itself. */
 export function indexExpression(field: Field): Sql | undefined {

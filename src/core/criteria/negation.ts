@@ -1,5 +1,5 @@
 import type { Comparison, Criterion, Existence } from './criterion.js';
-import { OPPOSITES } from './operators.js';
+import { OPPOSITES } from '#core/fields/operators.js';
 
 /**
  * Negates a criterion. Where SQL's NOT would match other rows than the opposite operators, as for ExistsIn and under

@@ -1,4 +1,4 @@
-import { isArray, type JsonValue } from '../json/json.js';
+import { isArray, type JsonValue } from '#core/json/json.js';
 
 /**
  * Upper bound of the number of values in an array or a separated text; does not split the text.

@@ -1,20 +1,20 @@
 import { countOf, elements } from './operand-list.js';
-import { shortened } from '../nearest.js';
-import type { Field } from '../catalogue/field.js';
-import type { RequestContext } from '../context.js';
-import type { Faults } from '../errors.js';
-import { isArray, type JsonValue } from '../json/json.js';
-import { type Args, MAX_LIST_VALUES } from '../sql/args.js';
-import type { Slot } from '../sql/sql.js';
-import { globalValue, resolveGlobal } from '../values/clock.js';
-import { exactDecimalIn, plainText } from '../values/exact-decimal.js';
-import { valueTypeOf } from '../field-types/value-types.js';
+import { shortened } from '#core/nearest.js';
+import type { Field } from '#core/catalogue/field.js';
+import type { RequestContext } from '#core/context/context.js';
+import type { Faults } from '#core/errors.js';
+import { isArray, type JsonValue } from '#core/json/json.js';
+import { type Args, MAX_LIST_VALUES } from '#core/statements/args.js';
+import type { Slot } from '#core/sql/sql.js';
+import { globalValue, resolveGlobal } from '#core/values/clock.js';
+import { exactDecimalIn, plainText } from '#core/values/exact-decimal.js';
+import { valueTypeOf } from '#core/fields/value-types.js';
 import type { Operand } from './criterion.js';
 import { FieldPath, resolveField } from './field-path.js';
-import { OPERATORS, type OperatorName } from './operators.js';
-import type { ReadRights } from './relation.js';
+import { OPERATORS, type OperatorName } from '#core/fields/operators.js';
+import type { ReadRights } from '#core/relations/relation.js';
 import { isTextOperator, patternOf } from './text-pattern.js';
-import type { Filter } from '../requests/where-clause.js';
+import type { Filter } from '#core/requests/where-clause.js';
 
 /** Maximum number of elements of a list operator (docs/interface.md#operands). */
 const MAX_ELEMENTS = 10_000;

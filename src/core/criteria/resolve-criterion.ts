@@ -1,7 +1,7 @@
-import { scopeOf } from '../access.js';
-import type { Entity } from '../catalogue/entity.js';
-import { didYouMean, shortened } from '../nearest.js';
-import { valueTypeOf } from '../field-types/value-types.js';
+import { scopeOf } from '#core/rights/access.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import { didYouMean, shortened } from '#core/nearest.js';
+import { valueTypeOf } from '#core/fields/value-types.js';
 import {
   EVERYTHING,
   mayBeUnknown,
@@ -11,13 +11,13 @@ import {
   type Criterion,
   type Existence,
 } from './criterion.js';
-import { isArray, type JsonValue } from '../json/json.js';
+import { isArray, type JsonValue } from '#core/json/json.js';
 import { FieldPath, resolveField } from './field-path.js';
-import { mentions, type Logic } from '../requests/filter-logic.js';
+import { mentions, type Logic } from '#core/requests/filter-logic.js';
 import { negated } from './negation.js';
 import { areComparable, OperandReader, type Resolution } from './operand.js';
-import { arityOf, NEGATIVE, operatorList, OPERATORS_OF, OPPOSITES, type OperatorName } from './operators.js';
-import type { Filter, ExistsInSource, WhereClause } from '../requests/where-clause.js';
+import { arityOf, NEGATIVE, operatorList, OPERATORS_OF, OPPOSITES, type OperatorName } from '#core/fields/operators.js';
+import type { Filter, ExistsInSource, WhereClause } from '#core/requests/where-clause.js';
 
 /**
  * Maximum number of tests in a WhereClause after every number in its FilterLogic, nested ones included, is replaced by

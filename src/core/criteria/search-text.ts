@@ -1,6 +1,6 @@
-import type { Entity } from '../catalogue/entity.js';
-import type { Field, FieldType } from '../catalogue/field.js';
-import { ident, list, raw, sql, type Sql } from '../sql/sql.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { Field, FieldType } from '#core/catalogue/field.js';
+import { ident, list, raw, sql, type Sql } from '#core/sql/sql.js';
 
 const SEARCHED_TYPES: ReadonlySet<FieldType> = new Set(['Text', 'LongText', 'AutoNumber']);
 

@@ -1,5 +1,5 @@
-import { raw, sql, type Sql } from '../sql/sql.js';
-import type { OperatorName } from './operators.js';
+import { raw, sql, type Sql } from '#core/sql/sql.js';
+import type { OperatorName } from '#core/fields/operators.js';
 
 /** Wildcards before and after the operand of LIKE. */
 const WILDCARDS: Readonly<Partial<Record<OperatorName, readonly [before: string, behind: string]>>> = {

@@ -1,4 +1,4 @@
-import type { Field } from '../catalogue/field.js';
+import type { Field } from '#core/catalogue/field.js';
 import { type Expression, ExpressionProblem, operandsOf } from './expression.js';
 import { fieldOfExpression, fitsResult, fieldNamesIn, RESULT_TYPES, typeOfExpression } from './expression-type.js';
 import { parseExpression } from './parse-expression.js';

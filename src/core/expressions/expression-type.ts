@@ -1,5 +1,5 @@
-import type { Field, FieldType } from '../catalogue/field.js';
-import { didYouMean, shortened } from '../nearest.js';
+import type { Field, FieldType } from '#core/catalogue/field.js';
+import { didYouMean, shortened } from '#core/nearest.js';
 import { type Expression, ExpressionProblem, operandsOf } from './expression.js';
 
 /** Types a Computed field can have. */

@@ -1,5 +1,5 @@
-import type { Field } from '../catalogue/field.js';
-import { list, literal, raw, sql, type Sql } from '../sql/sql.js';
+import type { Field } from '#core/catalogue/field.js';
+import { list, literal, raw, sql, type Sql } from '#core/sql/sql.js';
 import { expressionOf } from './computed-field.js';
 import type { Expression } from './expression.js';
 import { fieldOfExpression, typeOfExpression } from './expression-type.js';

@@ -1,4 +1,4 @@
-import { shortened } from '../nearest.js';
+import { shortened } from '#core/nearest.js';
 import { type BinaryOperator, type Expression, ExpressionProblem } from './expression.js';
 import { tokensOf, type ExpressionToken } from './tokens.js';
 

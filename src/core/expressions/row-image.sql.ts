@@ -1,6 +1,6 @@
-import type { Entity } from '../catalogue/entity.js';
-import type { Field } from '../catalogue/field.js';
-import { ident, list, sql, type Sql } from '../sql/sql.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { Field } from '#core/catalogue/field.js';
+import { ident, list, sql, type Sql } from '#core/sql/sql.js';
 import { computedSql } from './expression.sql.js';
 
 /**

@@ -1,4 +1,4 @@
-import { shortened } from '../nearest.js';
+import { shortened } from '#core/nearest.js';
 import { ExpressionProblem } from './expression.js';
 
 /** A name, number, text or sign of an expression; `at` is the position of its first character, from 1. */

@@ -1,7 +1,7 @@
-import type { Field } from '../catalogue/field.js';
-import { globalValue } from '../values/clock.js';
-import { parsed, type Parsed, type Value } from '../field-types/value-type.js';
-import { valueTypeOf } from '../field-types/value-types.js';
+import type { Field } from '#core/catalogue/field.js';
+import { globalValue } from '#core/values/clock.js';
+import { parsed, type Parsed, type Value } from './value-type.js';
+import { valueTypeOf } from './value-types.js';
 
 /** Inputs of symbolic defaults: the time of the call, the environment's IANA time zone and the caller. */
 export interface DefaultContext {

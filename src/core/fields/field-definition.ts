@@ -1,8 +1,8 @@
-import { isDerived, type Field, type FieldType } from '../catalogue/field.js';
-import { patternProblem } from '../field-types/auto-number.js';
+import { isDerived, type Field, type FieldType } from '#core/catalogue/field.js';
+import { patternProblem } from './auto-number.js';
 import { symbolicDefault } from './defaults.js';
-import { valueTypeOf } from '../field-types/value-types.js';
-import { boundedPattern, PatternRefused } from '../values/bounded-pattern.js';
+import { valueTypeOf } from './value-types.js';
+import { boundedPattern, PatternRefused } from '#core/values/bounded-pattern.js';
 
 const TEXTS: ReadonlySet<FieldType> = new Set(['Text', 'LongText']);
 const RANGES: ReadonlySet<FieldType> = new Set(['Int', 'Decimal', 'Date', 'DateTime']);

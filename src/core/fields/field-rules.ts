@@ -1,10 +1,10 @@
-import { shortened } from '../nearest.js';
-import type { Field } from '../catalogue/field.js';
-import type { Fault } from '../errors.js';
-import { JsonNumber, kindOf, writeJson, type JsonValue } from '../json/json.js';
-import { refused, type BrokenRule, type Parsed, type Refused, type Value } from '../field-types/value-type.js';
-import { valueTypeOf } from '../field-types/value-types.js';
-import type { PatternWork } from '../values/bounded-pattern.js';
+import { shortened } from '#core/nearest.js';
+import type { Field } from '#core/catalogue/field.js';
+import type { Fault } from '#core/errors.js';
+import { JsonNumber, kindOf, writeJson, type JsonValue } from '#core/json/json.js';
+import { refused, type BrokenRule, type Parsed, type Refused, type Value } from './value-type.js';
+import { valueTypeOf } from './value-types.js';
+import type { PatternWork } from '#core/values/bounded-pattern.js';
 
 /** Result of checking a caller's value: the value to store, or `null` and the faults. */
 export interface Checked {

@@ -1,6 +1,6 @@
-import type { Entity } from '../catalogue/entity.js';
-import { isArray, JsonNumber, writeJson, type JsonObject, type JsonValue } from '../json/json.js';
-import type { Value } from '../field-types/value-type.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import { isArray, JsonNumber, writeJson, type JsonObject, type JsonValue } from '#core/json/json.js';
+import type { Value } from './value-type.js';
 
 /**
  * Before or after image of a record for hooks: exact values by field name, system fields included. Numbers, texts,

@@ -1,7 +1,7 @@
-import type { Entity } from '../catalogue/entity.js';
-import type { Field } from '../catalogue/field.js';
-import { ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
-import { valueTypeOf } from '../field-types/value-types.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { Field } from '#core/catalogue/field.js';
+import { ident, list, literal, raw, sql, type Sql } from '#core/sql/sql.js';
+import { valueTypeOf } from './value-types.js';
 
 /** A member of a JSON object built in SQL: its key and the JSON text of its value. */
 export interface JsonMember {

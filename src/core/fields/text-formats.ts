@@ -1,4 +1,4 @@
-import type { TextFormat } from '../catalogue/field.js';
+import type { TextFormat } from '#core/catalogue/field.js';
 
 interface FormatRule {
   readonly accepts: (text: string) => boolean;

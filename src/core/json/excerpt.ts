@@ -3,7 +3,7 @@ import { JsonReader } from './json-reader.js';
 import { LongJsonReader } from './long-json-reader.js';
 import type { TextPosition } from './malformed-json.js';
 import { OUTSIDE_LIMITS } from './read-json.js';
-import type { Steps } from '../steps.js';
+import type { Steps } from '#core/steps.js';
 
 /** Part of a long text: values separated by commas. */
 interface Excerpt {

@@ -1,4 +1,4 @@
-import { shortened } from '../nearest.js';
+import { shortened } from '#core/nearest.js';
 import type { JsonObject, JsonValue } from './json.js';
 import { JsonNames } from './json-names.js';
 import { JsonTokens, QUOTE } from './json-tokens.js';

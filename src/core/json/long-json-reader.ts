@@ -1,7 +1,7 @@
 import { QUOTE } from './json-tokens.js';
 import { ARRAY_END, OBJECT_END, JsonReader, ARRAY_START, OBJECT_START } from './json-reader.js';
 import type { JsonValue } from './json.js';
-import type { Steps } from '../steps.js';
+import type { Steps } from '#core/steps.js';
 
 /** UTF-16 units, and scalars, that are read in one step. */
 const [STEP_UNITS, STEP_SCALARS] = [65_536, 256];

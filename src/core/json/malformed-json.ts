@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.js';
+import { DomainError } from '#core/errors.js';
 
 /** Position in a text; line and column count from 1, columns in UTF-16 units. */
 export interface TextPosition {

@@ -1,7 +1,7 @@
 import type { JsonValue } from './json.js';
 import { type JsonLimits, JsonReader } from './json-reader.js';
 import { LongJsonReader } from './long-json-reader.js';
-import type { Steps } from '../steps.js';
+import type { Steps } from '#core/steps.js';
 
 /**
  * Limits of a text from outside. They keep the time that reading takes well below 50 ms; a batch of 1,000 steps with 20

@@ -1,10 +1,10 @@
-import { shortened } from '../nearest.js';
-import { DomainError } from '../errors.js';
+import { shortened } from '#core/nearest.js';
+import { DomainError } from '#core/errors.js';
 import type { JsonObject, JsonValue } from './json.js';
 import { malformedAt, refuseValues } from './malformed-json.js';
 import { positionAt, readExcerpt } from './excerpt.js';
 import { OUTSIDE_LIMITS, readJsonInSteps } from './read-json.js';
-import type { Steps } from '../steps.js';
+import type { Steps } from '#core/steps.js';
 
 /** A slice of consecutive rows of a body. */
 export interface RowSlice {

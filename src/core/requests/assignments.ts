@@ -1,8 +1,8 @@
-import { relationNamed, type Entity } from '../catalogue/entity.js';
-import { isArray, isObject, kindOf, type JsonObject, type JsonValue } from '../json/json.js';
-import type { Faults } from '../errors.js';
-import { nameIn, ShapeReader } from './shape-reader.js';
-import { nearMiss } from '../nearest.js';
+import { relationNamed, type Entity } from '#core/catalogue/entity.js';
+import { isArray, isObject, kindOf, type JsonObject, type JsonValue } from '#core/json/json.js';
+import type { Faults } from '#core/errors.js';
+import { nameIn, ShapeReader } from '#core/shapes/shape-reader.js';
+import { nearMiss } from '#core/nearest.js';
 
 /** Assignment of a value to a field, relation or child entity, before the name is resolved. */
 export interface Assignment {

@@ -1,4 +1,4 @@
-import type { Members } from './shape-reader.js';
+import type { Members } from '#core/shapes/shape-reader.js';
 import { mentions, parseFilterLogic, type Logic } from './filter-logic.js';
 
 const MAX_SEQUENCE = 1_000_000_000;

@@ -1,4 +1,4 @@
-import { JsonNumber, type JsonObject, type JsonValue } from '../json/json.js';
+import { JsonNumber, type JsonObject, type JsonValue } from '#core/json/json.js';
 
 /** Stands in a where-clause for a value that the tokens of a text do not have, unlike a null that its author wrote. */
 export const NO_VALUE: JsonObject = Object.freeze(Object.create(null) as JsonObject);

@@ -1,7 +1,7 @@
 import { readWhereClause } from './where-clause.js';
-import { isObject, type JsonValue } from '../json/json.js';
-import { timeZoneProblem } from '../schedules/time-zone.js';
-import type { Members, ShapeReader } from './shape-reader.js';
+import { isObject, type JsonValue } from '#core/json/json.js';
+import { timeZoneProblem } from '#core/time/time-zone.js';
+import type { Members, ShapeReader } from '#core/shapes/shape-reader.js';
 import { readChoice } from './read-page.js';
 import {
   AGGREGATE_FUNCTIONS,

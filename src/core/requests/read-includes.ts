@@ -1,6 +1,6 @@
 import { readWhereClause } from './where-clause.js';
-import { isObject, type JsonValue } from '../json/json.js';
-import type { Members, ShapeReader } from './shape-reader.js';
+import { isObject, type JsonValue } from '#core/json/json.js';
+import type { Members, ShapeReader } from '#core/shapes/shape-reader.js';
 import { readPager, readSelectedFields, readSort } from './read-page.js';
 import type { IncludeCommand } from './select-command.js';
 

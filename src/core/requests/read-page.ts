@@ -1,6 +1,6 @@
-import { isObject } from '../json/json.js';
-import { parseDirection } from '../values/direction.js';
-import type { Members, ShapeReader } from './shape-reader.js';
+import { isObject } from '#core/json/json.js';
+import { parseDirection } from '#core/values/direction.js';
+import type { Members, ShapeReader } from '#core/shapes/shape-reader.js';
 import { COUNT_MODES, type NamedField, type Pager, type SortItem } from './select-command.js';
 
 export const MAX_SELECTED_FIELDS = 1_000;

@@ -1,7 +1,7 @@
 import { readWhereClause } from './where-clause.js';
-import { DomainError } from '../errors.js';
-import type { JsonValue } from '../json/json.js';
-import { ShapeReader, type Members } from './shape-reader.js';
+import { DomainError } from '#core/errors.js';
+import type { JsonValue } from '#core/json/json.js';
+import { ShapeReader, type Members } from '#core/shapes/shape-reader.js';
 import { readGrouping } from './read-grouping.js';
 import { readIncludes } from './read-includes.js';
 import { logDeepPage, readPager, readSelectedFields, readSort } from './read-page.js';

@@ -1,10 +1,10 @@
-import type { RequestContext } from '../context.js';
+import type { RequestContext } from '#core/context/context.js';
 import { isNoWhereClause, readWhereClause, type WhereClause } from './where-clause.js';
 import { readAssignments, type Assignment } from './assignments.js';
-import { DomainError } from '../errors.js';
-import type { JsonValue } from '../json/json.js';
-import { readerOf } from '../json/reader-of.js';
-import type { Members, ShapeReader } from './shape-reader.js';
+import { DomainError } from '#core/errors.js';
+import type { JsonValue } from '#core/json/json.js';
+import { readerOf } from '#core/context/reader-of.js';
+import type { Members, ShapeReader } from '#core/shapes/shape-reader.js';
 import type { InsertCommand, MatchCommand, UpdateCommand, UpsertCommand, WriteOptions } from './write-commands.js';
 
 /** A command read from a body, and the first lines of its answer's `Log`. */

@@ -1,5 +1,5 @@
 import type { WhereClause } from './where-clause.js';
-import type { Faults } from '../errors.js';
+import type { Faults } from '#core/errors.js';
 
 /** A field name from the request and its path in the body. */
 export interface NamedField {

@@ -1,9 +1,9 @@
-import { isArray, isObject, type JsonValue } from '../json/json.js';
-import type { Members, ShapeReader } from './shape-reader.js';
+import { isArray, isObject, type JsonValue } from '#core/json/json.js';
+import type { Members, ShapeReader } from '#core/shapes/shape-reader.js';
 import type { Logic } from './filter-logic.js';
 import { readJoin } from './filter-sequence.js';
 import { NO_VALUE, parseOperandSource, type OperandSource } from './operand-source.js';
-import { arityOf, operatorList, parseOperator, type OperatorName } from '../criteria/operators.js';
+import { arityOf, operatorList, parseOperator, type OperatorName } from '#core/fields/operators.js';
 
 /** Maximum number of filters of a WhereClause (docs/interface.md#sequence-and-filter-logic). */
 export const MAX_FILTERS = 200;

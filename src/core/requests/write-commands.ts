@@ -1,6 +1,6 @@
 import type { WhereClause } from './where-clause.js';
 import type { Assignment } from './assignments.js';
-import type { Fault } from '../errors.js';
+import type { Fault } from '#core/errors.js';
 
 /** Options of a write that apply to its matched records. */
 export interface MatchOptions {

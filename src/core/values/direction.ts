@@ -1,4 +1,4 @@
-import { JsonNumber, type JsonValue } from '../json/json.js';
+import { JsonNumber, type JsonValue } from '#core/json/json.js';
 
 const DESCENDING: ReadonlyMap<string, boolean> = new Map([
   ['1', false],

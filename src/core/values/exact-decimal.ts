@@ -1,4 +1,4 @@
-import { JsonNumber, type JsonValue } from '../json/json.js';
+import { JsonNumber, type JsonValue } from '#core/json/json.js';
 
 /** Exact decimal number: ± 0.`digits` × 10^`point`. `digits` has no zero at either end and is empty for zero. */
 export interface ExactDecimal {

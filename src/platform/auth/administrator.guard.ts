@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import { DomainError } from '../../core/errors.js';
-import { contextOf } from '../express/request-state.js';
+import { DomainError } from '#core/errors.js';
+import { contextOf } from '#platform/observability/requests/request-state.js';
 
 /**
  * Admits Administrators only. Runs after the membership check and before the body is read

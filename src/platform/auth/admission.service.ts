@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Admitted, admitted, notMember } from '../catalogue/admitted.js';
-import { Directory } from '../catalogue/directory.js';
+import { type Admitted, admitted, notMember } from '#platform/catalogue/admitted.js';
+import { Directory } from '#platform/catalogue/directory.js';
 import { bearerToken } from './bearer.js';
 import { addressOf } from './context-headers.js';
 import { TokenVerifier } from './token-verifier.js';

@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import type { Config } from '../config/config.js';
+import type { Config } from '#platform/process/config/config.js';
 import { Admission } from './admission.service.js';
 import { ContextGuard } from './context.guard.js';
 import { TokenVerifier } from './token-verifier.js';

@@ -1,4 +1,4 @@
-import { tokenInvalid, tokenMissing } from '../http/token.errors.js';
+import { tokenInvalid, tokenMissing } from '#platform/http/token.errors.js';
 
 const MAX_TOKEN_BYTES = 8 * 1024;
 const SCHEME = 'bearer ';

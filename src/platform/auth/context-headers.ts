@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Faults } from '../../core/errors.js';
+import { Faults } from '#core/errors.js';
 
 /** Environment named by the context headers: ids or short names, as the caller wrote them. */
 export interface EnvironmentAddress {

@@ -1,11 +1,11 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestContext } from '../../core/context.js';
-import { CONTEXT_OPTIONAL, PUBLIC } from '../http/decorators.js';
-import { setContext, stateOf } from '../express/request-state.js';
-import { RequestLimits } from '../limits/request-limits.js';
-import { uuidV7 } from '../ids/uuid-v7.js';
-import type { Admitted } from '../catalogue/admitted.js';
+import type { RequestContext } from '#core/context/context.js';
+import { CONTEXT_OPTIONAL, PUBLIC } from '#platform/http/decorators.js';
+import { setContext, stateOf } from '#platform/observability/requests/request-state.js';
+import { RequestLimits } from '#platform/limits/request-limits.js';
+import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
+import type { Admitted } from '#platform/catalogue/admitted.js';
 import { Admission, chain, type Eventually } from './admission.service.js';
 import { preferencesOf } from './preferences.js';
 

@@ -1,12 +1,12 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { DomainError } from '../../core/errors.js';
-import type { JsonValue } from '../../core/json/json.js';
-import { didYouMean, shortened } from '../../core/nearest.js';
-import { Directory } from '../catalogue/directory.js';
-import { Config } from '../config/config.js';
-import { JsonBody, Public } from '../http/decorators.js';
-import { ApiJsonBody, ApiPublicCall, BODY_REFUSALS } from '../openapi/api-call.js';
+import { DomainError } from '#core/errors.js';
+import type { JsonValue } from '#core/json/json.js';
+import { didYouMean, shortened } from '#core/nearest.js';
+import { Directory } from '#platform/catalogue/directory.js';
+import { Config } from '#platform/process/config/config.js';
+import { JsonBody, Public } from '#platform/http/decorators.js';
+import { ApiJsonBody, ApiPublicCall, BODY_REFUSALS } from '#platform/http/openapi/api-call.js';
 import { devToken } from './dev-token.js';
 import { DevTokenAnswerDto, DevTokenDto } from './dev-token.dto.js';
 

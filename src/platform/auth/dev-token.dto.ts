@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import type { JsonValue } from '../../core/json/json.js';
-import { ShapeReader } from '../../core/requests/shape-reader.js';
+import type { JsonValue } from '#core/json/json.js';
+import { ShapeReader } from '#core/shapes/shape-reader.js';
 
 /** Maximum length of a user name in UTF-16 units. */
 const MAX_LENGTH = 100;

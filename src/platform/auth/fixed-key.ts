@@ -1,5 +1,5 @@
 import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
-import { StartRefused } from '../config/start-refused.js';
+import { StartRefused } from '#platform/process/config/start-refused.js';
 import { algorithmsOf, type VerificationKey, type VerificationKeys } from './verification-key.js';
 
 /** Single key from the configuration, used whatever `kid` a token names. */

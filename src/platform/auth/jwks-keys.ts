@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
-import { keysUnavailable } from '../http/token.errors.js';
+import { keysUnavailable } from '#platform/http/token.errors.js';
 import { algorithmsOf, type VerificationKey, type VerificationKeys } from './verification-key.js';
 
 const FRESH_MS = 10 * 60_000;

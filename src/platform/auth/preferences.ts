@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Preferences } from '../../core/context.js';
-import { DomainError } from '../../core/errors.js';
+import type { Preferences } from '#core/context/context.js';
+import { DomainError } from '#core/errors.js';
 
 const NONE: Preferences = Object.freeze({ strict: false, returnId: false });
 

@@ -3,12 +3,12 @@ import jwt, { type Algorithm, type JwtHeader, type JwtPayload } from 'jsonwebtok
 import { LRUCache } from 'lru-cache';
 import passport from 'passport';
 import passportJwt from 'passport-jwt';
-import { DomainError } from '../../core/errors.js';
-import { Config } from '../config/config.js';
-import type { TokenConfig, TokenKey } from '../config/token-config.js';
+import { DomainError } from '#core/errors.js';
+import { Config } from '#platform/process/config/config.js';
+import type { TokenConfig, TokenKey } from '#platform/process/config/token-config.js';
 import { FixedKey } from './fixed-key.js';
 import { JwksKeys } from './jwks-keys.js';
-import { tokenExpired, tokenInvalid } from '../http/token.errors.js';
+import { tokenExpired, tokenInvalid } from '#platform/http/token.errors.js';
 import type { VerificationKeys } from './verification-key.js';
 
 const CLOCK_SKEW_SECONDS = 60;

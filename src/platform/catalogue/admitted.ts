@@ -1,8 +1,8 @@
-import type { Catalogue } from '../../core/catalogue/catalogue.js';
-import type { Principal } from '../../core/context.js';
-import { DomainError } from '../../core/errors.js';
-import { shortened } from '../../core/nearest.js';
-import { tokenInvalid } from '../http/token.errors.js';
+import type { Catalogue } from '#core/catalogue/catalogue.js';
+import type { Principal } from '#core/context/context.js';
+import { DomainError } from '#core/errors.js';
+import { shortened } from '#core/nearest.js';
+import { tokenInvalid } from '#platform/http/token.errors.js';
 
 /** Authenticated member of an environment, with its catalogue. */
 export interface Admitted {

@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Entity } from '../../core/catalogue/entity.js';
-import { catalogueSteps } from '../../core/catalogue/build-catalogue.js';
-import type { Catalogue } from '../../core/catalogue/catalogue.js';
-import type { Principal } from '../../core/context.js';
-import { Config } from '../config/config.js';
-import { inSlices } from '../scheduling/time-slicer.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import { catalogueSteps } from '#core/compile/build-catalogue.js';
+import type { Catalogue } from '#core/catalogue/catalogue.js';
+import type { Principal } from '#core/context/context.js';
+import { Config } from '#platform/process/config/config.js';
+import { inSlices } from '#platform/process/scheduling/time-slicer.js';
 import { DEFINITIONS, DefinitionRepository } from './definition.repository.js';
 import { Directory, type KnownUsers } from './directory.js';
 import { EnvironmentRepository, type StoredEnvironment, type Versions } from './environment.repository.js';

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { ChangesModule } from '../changes/changes.module.js';
+import { ChangesModule } from '#platform/change-log/changes.module.js';
 import { CachedDirectory } from './cached-directory.js';
 import { CompletedEnvironments } from './completed-environments.repository.js';
 import { DefinitionRepository } from './definition.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EnvironmentRepository, type StoredEnvironment } from './environment.repository.js';
-import { PlatformDatabase, type Query } from '../database/platform-database.js';
+import { PlatformDatabase, type Query } from '#platform/database/platform-database.js';
 
 /** An environment, and the version of its definitions. */
 export interface EnvironmentVersion {

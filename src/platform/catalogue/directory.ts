@@ -1,5 +1,5 @@
-import type { Catalogue } from '../../core/catalogue/catalogue.js';
-import type { Principal } from '../../core/context.js';
+import type { Catalogue } from '#core/catalogue/catalogue.js';
+import type { Principal } from '#core/context/context.js';
 
 /** User names that a development token can be issued for. */
 export interface KnownUsers {

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { canonicalTimeZone } from '../../core/schedules/time-zone.js';
+import { canonicalTimeZone } from '#core/time/time-zone.js';
 import { LRUCache } from 'lru-cache';
 import {
   DEFAULT_SETTINGS,
   type Environment,
   type EnvironmentSettings,
   HUB_TIMES,
-} from '../../core/catalogue/environment.js';
-import { readHubNames } from '../../core/catalogue/hub-names.js';
-import type { JsonValue } from '../../core/json/json.js';
-import { PlatformDatabase } from '../database/platform-database.js';
+} from '#core/catalogue/environment.js';
+import { readHubNames } from '#core/catalogue/hub-names.js';
+import type { JsonValue } from '#core/json/json.js';
+import { PlatformDatabase } from '#platform/database/platform-database.js';
 
 /** Counters that grow with every change of an environment's definitions or of its users and their rights. */
 export interface Versions {

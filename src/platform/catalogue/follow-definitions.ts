@@ -1,10 +1,10 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SYSTEM_ENTITIES } from '../../core/system-entities/system-entities.js';
-import { Definition } from '../../core/catalogue/definition.js';
-import { CursorExpired } from '../../core/changes/log-cursor.js';
-import { ChangeLog } from '../changes/change-log.js';
-import { NotifyChannel } from '../changes/notify-channel.js';
+import { SYSTEM_ENTITIES } from '#core/catalogue/system-entities.js';
+import { Definition } from '#core/catalogue/definition.js';
+import { CursorExpired } from '#core/changes/log-cursor.js';
+import { ChangeLog } from '#platform/change-log/change-log.js';
+import { NotifyChannel } from '#platform/database/notify-channel.js';
 import { CachedDirectory } from './cached-directory.js';
 
 const RETRY_MS = 500;

@@ -1,8 +1,8 @@
-import { ENVELOPE_COLUMNS } from '../../core/catalogue/system-fields.js';
-import { groupedBy } from '../../core/grouped-by.js';
-import { isObject, JsonNumber, type JsonObject, type JsonValue } from '../../core/json/json.js';
-import { readJsonInSteps } from '../../core/json/read-json.js';
-import { visited, type Steps } from '../../core/steps.js';
+import { ENVELOPE_COLUMNS } from '#core/catalogue/system-fields.js';
+import { groupedBy } from '#core/grouped-by.js';
+import { isObject, JsonNumber, type JsonObject, type JsonValue } from '#core/json/json.js';
+import { readJsonInSteps } from '#core/json/read-json.js';
+import { visited, type Steps } from '#core/steps.js';
 import { SOURCES, type DefinitionRow, type SourceName } from './definition-sources.js';
 
 /** One stored version of a record. */

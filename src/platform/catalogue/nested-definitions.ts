@@ -1,8 +1,8 @@
-import { type BuiltParts } from '../../core/built-parts.js';
-import { Definition, type DefinitionSet } from '../../core/catalogue/definition.js';
-import { groupedBy } from '../../core/grouped-by.js';
-import type { JsonObject, JsonValue } from '../../core/json/json.js';
-import { mapped, type Steps } from '../../core/steps.js';
+import { type BuiltParts } from '#core/built-parts.js';
+import { Definition, type DefinitionSet } from '#core/catalogue/definition.js';
+import { groupedBy } from '#core/grouped-by.js';
+import type { JsonObject, JsonValue } from '#core/json/json.js';
+import { mapped, type Steps } from '#core/steps.js';
 import type { SourceName } from './definition-sources.js';
 
 type SourceRows = Readonly<Record<SourceName, readonly JsonObject[]>>;

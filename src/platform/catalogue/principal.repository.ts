@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { effectiveAccess } from '../../core/access.js';
-import { isAdministratorRole, type Catalogue } from '../../core/catalogue/catalogue.js';
-import type { Principal } from '../../core/context.js';
-import { SYSTEM_USER_ID } from '../../core/system-context.js';
+import { effectiveAccess } from '#core/rights/access.js';
+import { isAdministratorRole, type Catalogue } from '#core/catalogue/catalogue.js';
+import type { Principal } from '#core/context/context.js';
+import { SYSTEM_USER_ID } from '#core/context/system-context.js';
 import type { KnownUsers } from './directory.js';
-import { PlatformDatabase } from '../database/platform-database.js';
+import { PlatformDatabase } from '#platform/database/platform-database.js';
 
 interface UserRow {
   readonly id: string;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Catalogue } from '../../core/catalogue/catalogue.js';
-import type { Entity } from '../../core/catalogue/entity.js';
-import { hasShape, shapedNames } from '../../core/changes/record-shape.sql.js';
-import { mapped } from '../../core/steps.js';
-import { PlatformDatabase } from '../database/platform-database.js';
-import { inSlices } from '../scheduling/time-slicer.js';
+import { Catalogue } from '#core/catalogue/catalogue.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import { hasShape, shapedNames } from '#core/changes/record-shape.sql.js';
+import { mapped } from '#core/steps.js';
+import { PlatformDatabase } from '#platform/database/platform-database.js';
+import { inSlices } from '#platform/process/scheduling/time-slicer.js';
 
 /**
  * Finds the shapes of entities, and stores those that are missing. One that another node stores at the same time is not

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RequestContext } from '../../core/context.js';
-import { SYSTEM_USER_ID } from '../../core/system-context.js';
+import type { RequestContext } from '#core/context/context.js';
+import { SYSTEM_USER_ID } from '#core/context/system-context.js';
 import { admitted } from './admitted.js';
-import { isOfOtherTables, isOutdated, outdated } from '../database/database.errors.js';
-import { delayAfter, MOST_ATTEMPTS } from '../scheduling/attempts.js';
+import { isOfOtherTables, isOutdated, outdated } from '#platform/database/connections/database.errors.js';
+import { delayAfter, MOST_ATTEMPTS } from '#platform/process/scheduling/attempts.js';
 import { CachedDirectory } from './cached-directory.js';
 import { StoredMarks } from './stored-marks.repository.js';
 import type { WriteExtent } from './used-definitions.js';

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Catalogue } from '../../core/catalogue/catalogue.js';
-import { isOfOtherTables, isOutdated, outdated } from '../database/database.errors.js';
-import { ErrorTranslators } from '../http/error-translators.js';
-import { contextOf } from '../express/request-state.js';
+import type { Catalogue } from '#core/catalogue/catalogue.js';
+import { isOfOtherTables, isOutdated, outdated } from '#platform/database/connections/database.errors.js';
+import { ErrorTranslators } from '#platform/http/error-translators.js';
+import { contextOf } from '#platform/observability/requests/request-state.js';
 import { CachedDirectory } from './cached-directory.js';
 import { EnvironmentRepository } from './environment.repository.js';
 

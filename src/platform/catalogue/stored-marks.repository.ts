@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import type { RequestContext } from '../../core/context.js';
-import { SYSTEM_USER_ID } from '../../core/system-context.js';
-import { PlatformDatabase } from '../database/platform-database.js';
+import type { RequestContext } from '#core/context/context.js';
+import { SYSTEM_USER_ID } from '#core/context/system-context.js';
+import { PlatformDatabase } from '#platform/database/platform-database.js';
 import { readSettings } from './environment.repository.js';
 import { storedMarks } from './stored-marks.sql.js';
 import { marksAbout, touchedNames, type WriteExtent } from './used-definitions.js';

@@ -1,5 +1,5 @@
-import type { Catalogue } from '../../core/catalogue/catalogue.js';
-import type { Entity } from '../../core/catalogue/entity.js';
+import type { Catalogue } from '#core/catalogue/catalogue.js';
+import type { Entity } from '#core/catalogue/entity.js';
 
 /** Entities that a write changes. */
 export interface WriteExtent {

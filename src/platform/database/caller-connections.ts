@@ -1,10 +1,10 @@
-import type { RequestContext } from '../../core/context.js';
-import type { FairShare } from '../shares/fair-share.js';
-import { partyOf } from '../shares/party-of.js';
-import type { CancelStatement } from '../pipelines/pipeline.js';
-import type { ReadPipelines } from '../pipelines/read-pipelines.js';
-import type { BoundStatement, Connection } from './connection.js';
-import type { ConnectionPool, Connections } from './connection-pool.js';
+import type { RequestContext } from '#core/context/context.js';
+import type { FairShare } from '#platform/process/shares/fair-share.js';
+import { partyOf } from '#platform/process/shares/party-of.js';
+import type { CancelStatement } from './connections/pipeline.js';
+import type { ReadPipelines } from './connections/read-pipelines.js';
+import type { BoundStatement, Connection } from './connections/connection.js';
+import type { ConnectionPool, Connections } from './connections/connection-pool.js';
 
 /**
  * Connections for callers' statements, in fair shares. There is one place per connection, so the holder of a place

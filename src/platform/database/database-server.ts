@@ -1,14 +1,14 @@
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
-import { StartRefused } from '../config/start-refused.js';
-import type { Config } from '../config/config.js';
-import { ensureDatabase } from '../embedded-postgres/embedded-database.js';
-import { EmbeddedWatch } from '../embedded-postgres/embedded-watch.js';
-import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
-import { forSetUp, withoutTransactionTimeout } from './connection-settings.js';
-import { migrate } from '../migration/migrate.js';
-import { READ_PIPELINES } from '../pipelines/read-pipelines.js';
-import { OPEN_SHARED_FUNCTIONS } from '../routine-sessions/open-functions.js';
+import { StartRefused } from '#platform/process/config/start-refused.js';
+import type { Config } from '#platform/process/config/config.js';
+import { ensureDatabase } from './embedded-postgres/embedded-database.js';
+import { EmbeddedWatch } from './embedded-postgres/embedded-watch.js';
+import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
+import { forSetUp, withoutTransactionTimeout } from './connections/connection-settings.js';
+import { migrate } from './migrate.js';
+import { READ_PIPELINES } from './connections/read-pipelines.js';
+import { OPEN_SHARED_FUNCTIONS } from '#core/routine-roles/open-functions.js';
 
 const EMBEDDED_DATABASE = 'service';
 const MIN_VERSION = 15;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { lock } from './turn-locks.js';
-import { forSetUp } from './connection-settings.js';
-import type { ConnectionPool } from './connection-pool.js';
+import { forSetUp } from './connections/connection-settings.js';
+import type { ConnectionPool } from './connections/connection-pool.js';
 import { autoCommit, inTransaction } from './unit-of-work.js';
 
 /** Runs one statement with its values `$1…$n`. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConnectionLost, TransactionConflict, unavailable } from './database.errors.js';
+import { ConnectionLost, TransactionConflict, unavailable } from './connections/database.errors.js';
 
 const MAX_TRIES = 7;
 /** Time since the first try in which a lock timeout, which has already waited for seconds, is retried. */

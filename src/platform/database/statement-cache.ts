@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { RequestContext } from '../../core/context.js';
-import { render, type Sql } from '../../core/sql/sql.js';
-import type { DeclaredStatement, Parameters, StatementAccess, Subject } from '../../core/sql/statement.js';
-import { Pace } from '../pipelines/pace.js';
+import type { RequestContext } from '#core/context/context.js';
+import { render, type Sql } from '#core/sql/sql.js';
+import type { DeclaredStatement, Parameters, StatementAccess, Subject } from '#core/statements/statement.js';
+import { Pace } from './connections/pace.js';
 import type { Statement } from './statement.js';
 
 const MAX_STATEMENTS = 1_000;

@@ -1,8 +1,8 @@
-import type { RequestContext } from '../../core/context.js';
-import type { Args } from '../../core/sql/args.js';
-import type { SqlText } from '../../core/sql/sql.js';
-import type { Pace } from '../pipelines/pace.js';
-import type { BoundStatement } from './connection.js';
+import type { RequestContext } from '#core/context/context.js';
+import type { Args } from '#core/statements/args.js';
+import type { SqlText } from '#core/sql/sql.js';
+import type { Pace } from './connections/pace.js';
+import type { BoundStatement } from './connections/connection.js';
 
 /** Characters of a text from which an array with it is sent in the binary format. */
 const LONG_TEXT = 10_000;

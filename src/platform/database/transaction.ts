@@ -1,11 +1,11 @@
-import type { RequestContext } from '../../core/context.js';
-import { Args } from '../../core/sql/args.js';
-import { render, Sql, type SqlText } from '../../core/sql/sql.js';
-import type { DeclaredStatement, Parameters, StatementAccess, Subject, ValuesOf } from '../../core/sql/statement.js';
-import { LONG_PAUSE_MS } from './connection-settings.js';
+import type { RequestContext } from '#core/context/context.js';
+import { Args } from '#core/statements/args.js';
+import { render, Sql, type SqlText } from '#core/sql/sql.js';
+import type { DeclaredStatement, Parameters, StatementAccess, Subject, ValuesOf } from '#core/statements/statement.js';
+import { LONG_PAUSE_MS } from './connections/connection-settings.js';
 import type { StatementCache } from './statement-cache.js';
-import { statementSpan } from '../traces/statement-span.js';
-import type { Traces } from '../traces/traces.js';
+import { statementSpan } from './statement-span.js';
+import type { Traces } from '#platform/observability/traces/traces.js';
 import { bindStatement, type Statement } from './statement.js';
 import type { UnitOfWork } from './unit-of-work.js';
 

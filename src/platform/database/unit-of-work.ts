@@ -1,6 +1,6 @@
-import type { BoundStatement, Connection, StatementResult } from './connection.js';
-import type { Connections } from './connection-pool.js';
-import { ConnectionLost, OutcomeUnknown } from './database.errors.js';
+import type { BoundStatement, Connection, StatementResult } from './connections/connection.js';
+import type { Connections } from './connections/connection-pool.js';
+import { ConnectionLost, OutcomeUnknown } from './connections/database.errors.js';
 import { retrying } from './retry.js';
 
 /** Transaction on one connection, from BEGIN to COMMIT or ROLLBACK. */

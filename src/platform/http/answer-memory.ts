@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../core/context.js';
-import { Config } from '../config/config.js';
-import { Metrics } from '../metrics/metrics.js';
-import { addShare } from '../metrics/part-metrics.js';
-import { FairShare } from '../shares/fair-share.js';
-import { partyOf } from '../shares/party-of.js';
-import type { Place } from '../shares/place.js';
-import { partsOf } from '../shares/share-settings.js';
+import type { RequestContext } from '#core/context/context.js';
+import { Config } from '#platform/process/config/config.js';
+import { Metrics } from '#platform/observability/metrics/metrics.js';
+import { addShare } from '#platform/observability/metrics/part-metrics.js';
+import { FairShare } from '#platform/process/shares/fair-share.js';
+import { partyOf } from '#platform/process/shares/party-of.js';
+import type { Place } from '#platform/process/shares/place.js';
+import { partsOf } from '#platform/process/shares/share-settings.js';
 
 const MB = 2 ** 20;
 /** Longest wait of a query for a place; then it is refused. */

@@ -1,11 +1,11 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import type { RequestContext } from '../../core/context.js';
-import type { JsonValue } from '../../core/json/json.js';
-import { DOCUMENT_LIMITS } from '../../core/json/read-json.js';
-import { type BodySource, bodySource, type LongBodyJudge, parseBody, readBody, readBodyText } from '../express/body.js';
-import { type BodyLimits, stateOf } from '../express/request-state.js';
-import type { BodyJudge } from '../express/body-judges.js';
+import type { RequestContext } from '#core/context/context.js';
+import type { JsonValue } from '#core/json/json.js';
+import { DOCUMENT_LIMITS } from '#core/json/read-json.js';
+import { type BodySource, bodySource, type LongBodyJudge, parseBody, readBody, readBodyText } from './body.js';
+import { type BodyLimits, stateOf } from '#platform/observability/requests/request-state.js';
+import type { BodyJudge } from './body-judges.js';
 
 /** Metadata key that the guard reads from the handler and its class. */
 export const PUBLIC = 'public';

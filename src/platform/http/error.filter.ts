@@ -1,12 +1,12 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { DomainError, type ErrorCode } from '../../core/errors.js';
-import { isOutdated } from '../database/database.errors.js';
+import { DomainError, type ErrorCode } from '#core/errors.js';
+import { isOutdated } from '#platform/database/connections/database.errors.js';
 import type { ErrorTranslators } from './error-translators.js';
 import { type Problem, problem, problemOf, writeProblem } from './problem.js';
 import { send } from './reply.js';
-import { contextOf, stateOf } from '../express/request-state.js';
+import { contextOf, stateOf } from '#platform/observability/requests/request-state.js';
 
 /** Error codes for the statuses of Nest's and Express's own errors. */
 const CODES: Readonly<Record<number, ErrorCode>> = {

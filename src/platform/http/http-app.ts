@@ -1,14 +1,14 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { BUILD } from '../config/build-info.js';
-import type { Config } from '../config/config.js';
-import { RECEIVE_MS } from '../express/body.js';
+import { BUILD } from '#platform/process/config/build-info.js';
+import type { Config } from '#platform/process/config/config.js';
+import { RECEIVE_MS } from './body.js';
 import { ErrorFilter } from './error.filter.js';
-import { FastExpressAdapter } from '../express/fast-express.adapter.js';
-import { createLogger, NestLogger } from '../logging/logger.js';
-import { type Measure, Metrics } from '../metrics/metrics.js';
-import { startTraces } from '../traces/start-traces.js';
+import { FastExpressAdapter } from './fast-express.adapter.js';
+import { createLogger, NestLogger } from '#platform/observability/logging/logger.js';
+import { type Measure, Metrics } from '#platform/observability/metrics/metrics.js';
+import { startTraces } from '#platform/observability/traces/start-traces.js';
 
 const BUILD_INFO: Measure = { kind: 'gauge', name: 'build_info', help: 'What this process runs', merge: 'max' };
 

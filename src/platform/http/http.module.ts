@@ -1,12 +1,12 @@
 import { type BeforeApplicationShutdown, Global, Module } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Config } from '../config/config.js';
+import { Config } from '#platform/process/config/config.js';
 import { AnswerMemory } from './answer-memory.js';
 import { Drain } from './drain.js';
 import { ErrorTranslators } from './error-translators.js';
-import { Metrics } from '../metrics/metrics.js';
-import type { FastExpressAdapter } from '../express/fast-express.adapter.js';
+import { Metrics } from '#platform/observability/metrics/metrics.js';
+import type { FastExpressAdapter } from './fast-express.adapter.js';
 
 /** HTTP server: its metrics, memory for answers, the drain on shutdown, and translators of errors. */
 @Global()

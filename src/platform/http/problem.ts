@@ -1,6 +1,5 @@
-import type { DomainError, ErrorCode, ErrorKind, Fault } from '../../core/errors.js';
-import { ERROR_CODES, MAX_FAULTS } from '../../core/errors.js';
-import type { Reason } from '../../core/explanations/reason.js';
+import { type DomainError, type ErrorCode, type ErrorKind, type Fault, ERROR_CODES, MAX_FAULTS } from '#core/errors.js';
+import type { Reason } from '#core/rights/reason.js';
 import { writeEnvelope } from './envelope.js';
 import { RepeatedRefusal } from './replayed-error.js';
 

@@ -1,4 +1,4 @@
-import { DomainError, type Fault } from '../../core/errors.js';
+import { DomainError, type Fault } from '#core/errors.js';
 
 /** Replayed refusal of an earlier request, under the correlation id of that request. */
 export class RepeatedRefusal extends DomainError {

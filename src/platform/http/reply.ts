@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { JsonText } from '../../core/json/json.js';
+import { JsonText } from '#core/json/json.js';
 import { writeEnvelope } from './envelope.js';
-import type { Place } from '../shares/place.js';
-import { stateOf } from '../express/request-state.js';
+import type { Place } from '#platform/process/shares/place.js';
+import { stateOf } from '#platform/observability/requests/request-state.js';
 
 /** Content of a reply; the adapter adds the envelope. */
 interface ReplyParts {

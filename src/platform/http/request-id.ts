@@ -1,4 +1,4 @@
-import { uuidV7 } from '../ids/uuid-v7.js';
+import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 
 const WELL_FORMED = /^[A-Za-z0-9._:-]{1,128}$/;
 

@@ -1,4 +1,4 @@
-import { DomainError } from '../../core/errors.js';
+import { DomainError } from '#core/errors.js';
 
 /** Error of a call without a token: no `Authorization` header, or a scheme other than Bearer. */
 export const tokenMissing = (): DomainError =>

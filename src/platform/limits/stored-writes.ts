@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DomainError } from '../../core/errors.js';
-import { Config } from '../config/config.js';
-import { PlatformDatabase } from '../database/platform-database.js';
-import { Metrics } from '../metrics/metrics.js';
+import { DomainError } from '#core/errors.js';
+import { Config } from '#platform/process/config/config.js';
+import { PlatformDatabase } from '#platform/database/platform-database.js';
+import { Metrics } from '#platform/observability/metrics/metrics.js';
 
 const MAX_ENVIRONMENTS = 10_000;
 /** Time for which a sum is trusted: writes of other processes are seen later. */

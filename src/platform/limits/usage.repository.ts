@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PlatformDatabase } from '../database/platform-database.js';
+import { PlatformDatabase } from '#platform/database/platform-database.js';
 
 /** Use of a window by all nodes. */
 export interface Usage {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../core/context.js';
-import { DomainError } from '../../core/errors.js';
-import { Directory } from '../catalogue/directory.js';
+import type { RequestContext } from '#core/context/context.js';
+import { DomainError } from '#core/errors.js';
+import { Directory } from '#platform/catalogue/directory.js';
 import type { Command } from './command.js';
 
 /** Builds the context of a stored command: its caller, with current rights and definitions. */

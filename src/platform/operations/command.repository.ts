@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { Preferences } from '../../core/context.js';
-import { readJson } from '../../core/json/read-json.js';
-import { Config } from '../config/config.js';
-import { PlatformDatabase } from '../database/platform-database.js';
-import { uuidV7 } from '../ids/uuid-v7.js';
+import type { Preferences } from '#core/context/context.js';
+import { readJson } from '#core/json/read-json.js';
+import { Config } from '#platform/process/config/config.js';
+import { PlatformDatabase } from '#platform/database/platform-database.js';
+import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import type { LeaseRenewal } from './lease-renewal.js';
 import { ROUTES, type Command, type Route } from './command.js';
 import { SUSPECT_LOSSES } from './losses.js';

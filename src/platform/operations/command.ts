@@ -1,8 +1,8 @@
-import type { OperationName } from '../../core/changes/operation.sql.js';
-import type { IdempotencyKey, Preferences, RequestContext } from '../../core/context.js';
-import type { JsonValue } from '../../core/json/json.js';
-import type { ReadCommand } from '../../core/requests/read-writes.js';
-import type { WriteOutcome } from '../outcomes/outcome.js';
+import type { OperationName } from '#core/changes/operation.sql.js';
+import type { IdempotencyKey, Preferences, RequestContext } from '#core/context/context.js';
+import type { JsonValue } from '#core/json/json.js';
+import type { ReadCommand } from '#core/requests/read-writes.js';
+import type { WriteOutcome } from './outcomes/outcome.js';
 
 /** Routes whose writes may outlive their request, and their `Operation` (docs/interface.md#operations). */
 export const ROUTES = {

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Metrics } from '../metrics/metrics.js';
+import { Metrics } from '#platform/observability/metrics/metrics.js';
 
 const GIVEN_UP = {
   kind: 'counter',

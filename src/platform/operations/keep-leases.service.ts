@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Config } from '../config/config.js';
-import { DatabaseServer } from '../database/database-server.js';
+import { Config } from '#platform/process/config/config.js';
+import { DatabaseServer } from '#platform/database/database-server.js';
 import type { LeaseRenewal, LeaseThreadData } from './lease-renewal.js';
 
 /** Longest time between two beats; a blocked process is noticed well within its shortest lease. */

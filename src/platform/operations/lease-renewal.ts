@@ -1,4 +1,4 @@
-import type { ConnectionSettings } from '../database/connection-settings.js';
+import type { ConnectionSettings } from '#platform/database/connections/connection-settings.js';
 
 /** Statement that renews all leases of one kind that a process holds. */
 export interface LeaseRenewal {

@@ -20,7 +20,7 @@ async function connected(): Promise<pg.Client> {
   if (client) return client;
   const [{ default: driver }, { clientConfig }] = await Promise.all([
     import('pg'),
-    import('../database/connection-settings.js'),
+    import('#platform/database/connections/connection-settings.js'),
   ]);
   const opened = new driver.Client({ ...clientConfig(connection), connectionTimeoutMillis: renewEveryMs });
   opened.on('error', () => (client = undefined));

@@ -1,9 +1,9 @@
-import { DomainError } from '../../core/errors.js';
-import type { OperationsConfig } from '../config/config.js';
-import { unavailable } from '../database/database.errors.js';
-import { FairShare } from '../shares/fair-share.js';
-import type { Party } from '../shares/parties.js';
-import { partsOf } from '../shares/share-settings.js';
+import { DomainError } from '#core/errors.js';
+import type { OperationsConfig } from '#platform/process/config/config.js';
+import { unavailable } from '#platform/database/connections/database.errors.js';
+import { FairShare } from '#platform/process/shares/fair-share.js';
+import type { Party } from '#platform/process/shares/parties.js';
+import { partsOf } from '#platform/process/shares/share-settings.js';
 
 const KEPT_PARTS = { kept: 1 / 10, keptInTenant: 1 / 20 };
 const BYTE_PARTS = { perUser: 1 / 4, perTenant: 1 / 2, ...KEPT_PARTS };

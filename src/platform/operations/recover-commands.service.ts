@@ -5,12 +5,12 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { WakeSignal } from '../scheduling/wake-signal.js';
+import { WakeSignal } from '#platform/process/scheduling/wake-signal.js';
 import { CommandContext } from './command-context.js';
 import { CommandRepository, type TakenCommand } from './command.repository.js';
 import { MAX_LOSSES, SUSPECT_LOSSES } from './losses.js';
 import { KeepLeases } from './keep-leases.service.js';
-import { OutcomeStore } from '../outcomes/outcome-store.repository.js';
+import { OutcomeStore } from './outcomes/outcome-store.repository.js';
 import { RunWrite } from './run-write.service.js';
 import { SubmittedWrite } from './submitted-write.js';
 import { WriteQueue } from './write-queue.js';

@@ -1,4 +1,4 @@
-import type { IdempotencyKey, Submission } from '../../core/context.js';
+import type { IdempotencyKey, Submission } from '#core/context/context.js';
 import type { Command } from './command.js';
 import type { WriteQueue } from './write-queue.js';
 

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiAcceptedResponse } from '@nestjs/swagger';
-import { ref } from '../openapi/answer-schemas.js';
-import { ApiRequestHeader } from '../openapi/api-call.js';
+import { ref } from '#platform/http/openapi/answer-schemas.js';
+import { ApiRequestHeader } from '#platform/http/openapi/api-call.js';
 
 const LOCATION = { Location: { description: 'Where the outcome will be.', schema: { type: 'string' } } } as const;
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../core/json/json.js';
+import type { JsonValue } from '#core/json/json.js';
 import { permanentFault } from './delivery.errors.js';
 
 /** HTTP call that a workflow makes. */

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { DomainError } from '../../core/errors.js';
-import type { JsonValue } from '../../core/json/json.js';
-import { OUTSIDE_LIMITS, readJson } from '../../core/json/read-json.js';
+import { DomainError } from '#core/errors.js';
+import type { JsonValue } from '#core/json/json.js';
+import { OUTSIDE_LIMITS, readJson } from '#core/json/read-json.js';
 import { permanentFault } from './delivery.errors.js';
 
 /** Largest body of an answer, before and after decompression. */

@@ -1,5 +1,5 @@
-import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue } from '../../core/json/json.js';
-import { SecretFinder } from '../../core/redaction/secret-finder.js';
+import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue } from '#core/json/json.js';
+import { SecretFinder } from '#core/redaction/secret-finder.js';
 
 const REDACTED = '[redacted]';
 

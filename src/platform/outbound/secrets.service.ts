@@ -1,9 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { statSync } from 'node:fs';
-import type { JsonValue } from '../../core/json/json.js';
-import { Config } from '../config/config.js';
+import type { JsonValue } from '#core/json/json.js';
+import { Config } from '#platform/process/config/config.js';
 import { redactorOf } from './redact.js';
-import { type EnvironmentSecrets, readSecretsFile, type SecretsByEnvironment } from './secrets-file.js';
+import {
+  type EnvironmentSecrets,
+  readSecretsFile,
+  type SecretsByEnvironment,
+} from '#platform/process/config/secrets-file.js';
 
 /** Least time between two looks at the file. */
 const LOOK_EVERY_MS = 1_000;

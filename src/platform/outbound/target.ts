@@ -1,5 +1,5 @@
 import { permanentFault } from './delivery.errors.js';
-import { canonicalHost, type HostAndPort } from './host-pattern.js';
+import { canonicalHost, type HostAndPort } from '#platform/process/config/host-pattern.js';
 
 /** Where a call goes: a checked URL and its host and port. */
 export interface Target extends HostAndPort {

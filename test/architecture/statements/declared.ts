@@ -1,6 +1,6 @@
-import { DeclaredStatement, type Parameters, type Subject } from '../../../src/core/sql/statement.js';
+import { DeclaredStatement, type Parameters, type Subject } from '#core/statements/statement.js';
 import { filesIn } from '../project-files.js';
-import { entityOf, writer } from '../../unit/core/writes/write-fixture.js';
+import { entityOf, writer } from '../../unit/records/core/inserts/write-fixture.js';
 import { textOf, type Rooms } from './sql-of.js';
 
 type Declared = DeclaredStatement<Parameters, readonly Subject[], unknown>;

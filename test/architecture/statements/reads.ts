@@ -1,13 +1,13 @@
-import { byIds } from '../../../src/core/matching/by-ids.js';
-import { formatPageCursor } from '../../../src/core/queries/page-cursor.js';
-import { compileReadImages } from '../../../src/core/queries/read-images.sql.js';
-import { compileEstimate, compileSelect } from '../../../src/core/queries/select-records.sql.js';
-import { auditLogSql } from '../../../src/core/changes/audit-log.js';
-import type { Scope } from '../../../src/core/scope.js';
-import { Args } from '../../../src/core/sql/args.js';
+import { byIds } from '#records/core/matching/by-ids.js';
+import { formatPageCursor } from '#queries/core/select/page-cursor.js';
+import { compileReadImages } from '#records/core/hooks/read-images.sql.js';
+import { compileEstimate, compileSelect } from '#queries/core/select/select-records.sql.js';
+import { auditLogSql } from '#core/relations/audit-log.js';
+import type { Scope } from '#core/catalogue/scope.js';
+import { Args } from '#core/statements/args.js';
 import { fixtureContext, fixtureEntity } from '../../support/fixture-catalogue.js';
 import { compileWhere } from '../../support/where-compiler.js';
-import { planOf, where } from '../../unit/core/queries/query.js';
+import { planOf, where } from '../../unit/queries/core/select/query.js';
 import { textOf, type Rooms, type Statements } from './sql-of.js';
 
 const ID = '0b1059ed-5b70-4550-80ae-7c8a6ffb76ff';

@@ -1,4 +1,4 @@
-import { render, type Sql } from '../../../src/core/sql/sql.js';
+import { render, type Sql } from '#core/sql/sql.js';
 
 /** Statement texts of rooms by the name of their case. */
 export type Rooms = Readonly<Record<string, Statements>>;

@@ -1,31 +1,34 @@
-import { compileOutcome } from '../../../src/core/changes/operation.sql.js';
+import { compileOutcome } from '#core/changes/operation.sql.js';
+import { compileDelete, compileJudgeDeleted, compileLockMatched } from '#records/core/deletes/delete-records.sql.js';
+import { PURGE } from '#core/changes/sources.js';
+import { restoreChecks, restoredLookups } from '#records/core/deletes/restoration.js';
+import { compileRestore } from '#records/core/deletes/restore-records.sql.js';
+import { compileFindRejectedRows } from '#records/core/inserts/find-rejected-rows.sql.js';
+import type { InsertPlan } from '#records/core/inserts/insert-plan.js';
+import { compileInsert, compileStored } from '#records/core/inserts/insert-records.sql.js';
+import { planInsert } from '#records/core/inserts/plan-insert.js';
+import { planSharedInsert } from '#records/core/inserts/plan-shared-insert.js';
+import { planMatch } from '#records/core/matching/plan-match.js';
+import { compileLockParents } from '#records/core/rollups/affected-parents.sql.js';
+import { followingRollups } from '#records/core/rollups/following-rollups.js';
+import { compileRecompute } from '#records/core/rollups/recompute-rollups.sql.js';
+import { compileRefresh, planRefresh } from '#records/core/rollups/refresh-rollups.sql.js';
+import { rollupParents } from '#records/core/rollups/rollup-parents.js';
+import { Args } from '#core/statements/args.js';
+import { compileGivenRecords } from '#records/core/updates/follow-record.sql.js';
+import { planUpdate } from '#records/core/updates/plan-update.js';
+import { compileUpdate } from '#records/core/updates/update-records.sql.js';
+import * as bills from '../../unit/records/core/rollups/bills.js';
 import {
-  compileDelete,
-  compileJudgeDeleted,
-  compileLockMatched,
-} from '../../../src/core/deletes/delete-records.sql.js';
-import { PURGE } from '../../../src/core/changes/sources.js';
-import { restoreChecks, restoredLookups } from '../../../src/core/deletes/restoration.js';
-import { compileRestore } from '../../../src/core/deletes/restore-records.sql.js';
-import { compileFindRejectedRows } from '../../../src/core/inserts/find-rejected-rows.sql.js';
-import type { InsertPlan } from '../../../src/core/inserts/insert-plan.js';
-import { compileInsert, compileStored } from '../../../src/core/inserts/insert-records.sql.js';
-import { planInsert } from '../../../src/core/inserts/plan-insert.js';
-import { planSharedInsert } from '../../../src/core/inserts/plan-shared-insert.js';
-import { planMatch } from '../../../src/core/matching/plan-match.js';
-import { compileLockParents } from '../../../src/core/rollups/affected-parents.sql.js';
-import { followingRollups } from '../../../src/core/rollups/following-rollups.js';
-import { compileRecompute } from '../../../src/core/rollups/recompute-rollups.sql.js';
-import { compileRefresh, planRefresh } from '../../../src/core/rollups/refresh-rollups.sql.js';
-import { rollupParents } from '../../../src/core/rollups/rollup-parents.js';
-import { Args } from '../../../src/core/sql/args.js';
-import { compileGivenRecords } from '../../../src/core/updates/follow-record.sql.js';
-import { planUpdate } from '../../../src/core/updates/plan-update.js';
-import { compileUpdate } from '../../../src/core/updates/update-records.sql.js';
-import * as bills from '../../unit/core/rollups/bills.js';
-import { draftOf, entityOf, givenId, matching, updateOf, writer } from '../../unit/core/writes/write-fixture.js';
+  draftOf,
+  entityOf,
+  givenId,
+  matching,
+  updateOf,
+  writer,
+} from '../../unit/records/core/inserts/write-fixture.js';
 import { textOf, type Rooms, type Statements } from './sql-of.js';
-import { allAtOnce } from '../../../src/core/steps.js';
+import { allAtOnce } from '#core/steps.js';
 
 const MODES = ['store', 'explain', 'image', 'part'] as const;
 const SCOPED = { create: 'Team', read: 'Own', update: 'Team', delete: 'Own' } as const;

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SignalRServer } from '../../../src/signalr/index.js';
+import { SignalRServer } from '#signalr/index.js';
 import { type Broadcast, HUB_PATH, LIVE_PATH } from './broadcast.js';
 
 const signalr = new SignalRServer();

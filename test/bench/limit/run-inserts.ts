@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import pg from 'pg';
-import { uuidV7 } from '../../../src/platform/ids/uuid-v7.js';
+import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import { bareInsertText, insertText, type LimitFacts } from './statements.js';
 
 /** Which statement runs, on every connection of the pool, for how long. */

@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import jwt from 'jsonwebtoken';
 import pg from 'pg';
-import { uuidV7 } from '../../../src/platform/ids/uuid-v7.js';
+import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import {
   bulkText,
   byIdText,

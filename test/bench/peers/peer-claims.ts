@@ -1,6 +1,5 @@
 import type { Claim } from '../claims.js';
-import type { RequestTemplate } from '../load/load.js';
-import { NUMBER } from '../load/load.js';
+import { type RequestTemplate, NUMBER } from '../load/load.js';
 import type { Server } from '../rig/processes.js';
 import { bulkRequest, byIdRequest, type CallHeaders, insertRequest, pageByRequest } from '../rig/requests.js';
 import { OWN_PHONES, phoneOf } from './peer-data.js';

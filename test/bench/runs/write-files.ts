@@ -1,9 +1,9 @@
 /** A program: writes one file of many rows to nowhere, and tells what it cost. */
-import { JsonNumber, type JsonObject } from '../../../src/core/json/json.js';
-import { csvFile } from '../../../src/platform/files/csv-file.js';
-import type { FileColumn, FileTable } from '../../../src/platform/files/file-table.js';
-import { xlsxFile } from '../../../src/platform/files/xlsx-file.js';
-import { zipFile } from '../../../src/platform/files/zip-file.js';
+import { JsonNumber, type JsonObject } from '#core/json/json.js';
+import { csvFile } from '#platform/outbound/files/csv-file.js';
+import type { FileColumn, FileTable } from '#platform/outbound/files/file-table.js';
+import { xlsxFile } from '#platform/outbound/files/xlsx-file.js';
+import { zipFile } from '#platform/outbound/files/zip-file.js';
 
 /** Cost of a file. */
 export interface Written {

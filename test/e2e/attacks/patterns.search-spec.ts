@@ -1,7 +1,7 @@
 import { slowness } from '../../support/machine-speed.js';
 import { longestTurn } from '../../support/longest-turn.js';
 import { byId, type Answer, type Caller, match, TestApp } from '../../support/test-app.js';
-import { untouched } from '../definitions/untouched.js';
+import { untouched } from '../definitions/apply/untouched.js';
 
 /** A pattern that leads to many states, and texts that lead to different ones. */
 const COSTLY = '(?:a|b)*a(?:a|b){12}$|^[a-z]{1,40}\\d$';

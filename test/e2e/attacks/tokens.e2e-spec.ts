@@ -1,5 +1,5 @@
 import jwt from 'jsonwebtoken';
-import { DEVELOPMENT_SECRET } from '../../../src/platform/config/load-config.js';
+import { DEVELOPMENT_SECRET } from '#platform/process/config/load-config.js';
 import { DEVELOPMENT } from '../../support/test-app.js';
 import { AlternatingNodes } from './alternating-nodes.js';
 

@@ -4,7 +4,7 @@ import { ServiceProcess } from '../../support/service-process.js';
 import { byId } from '../../support/test-app.js';
 import { ENQUEUES_ONLY } from '../../support/test-config.js';
 import { until as untilWithin } from '../../support/until.js';
-import { scrape, sumOf } from '../metrics/scraped.js';
+import { scrape, sumOf } from '../platform/metrics/scraped.js';
 
 const TIMEOUT_MS = 300_000;
 const WAIT_MS = 120_000;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { groupedBy } from '../../../src/core/grouped-by.js';
+import { groupedBy } from '#core/grouped-by.js';
 import { customer, REGION } from '../../support/demo.js';
 import { LOGGED_CHANGES } from '../../support/logged-changes.js';
 import { PostgresProxy, type WireMessage } from '../../support/postgres-proxy.js';

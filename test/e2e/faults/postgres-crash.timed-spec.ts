@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HubConnectionState } from '@microsoft/signalr';
 import pg from 'pg';
-import { ensureDatabase } from '../../../src/platform/embedded-postgres/embedded-database.js';
+import { ensureDatabase } from '#platform/database/embedded-postgres/embedded-database.js';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../../src/platform/embedded-postgres/embedded-postgres.js';
+} from '#platform/database/embedded-postgres/embedded-postgres.js';
 import { FollowNotes } from '../../support/follow-notes.js';
 import { HubListener } from '../../support/hub-client.js';
 import { PostgresProxy } from '../../support/postgres-proxy.js';

@@ -1,6 +1,6 @@
-import { Args } from '../../../src/core/sql/args.js';
-import type { Database } from '../../../src/platform/database/database.js';
-import { OutcomeUnknown } from '../../../src/platform/database/database.errors.js';
+import { Args } from '#core/statements/args.js';
+import type { Database } from '#platform/database/database.js';
+import { OutcomeUnknown } from '#platform/database/connections/database.errors.js';
 import { fixtureContext } from '../../support/fixture-catalogue.js';
 import { PostgresProxy } from '../../support/postgres-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';

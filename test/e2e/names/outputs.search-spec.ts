@@ -1,5 +1,5 @@
-import { fileName } from '../../../src/platform/files/entry-names.js';
-import { MailServer } from '../../unit/platform/mail/mail-server.js';
+import { fileName } from '#platform/outbound/files/entry-names.js';
+import { MailServer } from '../../unit/platform/outbound/mail/mail-server.js';
 import { Collector } from '../../support/collector.js';
 import { USER } from '../../support/demo.js';
 import { HubListener } from '../../support/hub-client.js';

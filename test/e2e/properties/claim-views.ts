@@ -1,6 +1,6 @@
 import { CLAIM_STATUS, type ClaimApp, type Claimant } from '../../support/claim-fixture.js';
 import { type Answer, type Row, where } from '../../support/test-app.js';
-import { items, list } from '../lists/values.js';
+import { items, list } from '../queries/lists/values.js';
 import { availableMoves, mayRead, type ModelClaim, type ModelRequest, scopeOf } from './claim-rights.js';
 import type { WorldClaim } from './claim-world.js';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { isArray, isObject, JsonNumber, type JsonValue } from '../../../src/core/json/json.js';
-import { readJson } from '../../../src/core/json/read-json.js';
+import { isArray, isObject, JsonNumber, type JsonValue } from '#core/json/json.js';
+import { readJson } from '#core/json/read-json.js';
 import { cases, SEED } from '../../support/seed.js';
 import type { Answer } from '../../support/test-app.js';
 import type { Call } from './filter-model.js';

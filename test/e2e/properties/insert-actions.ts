@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { CUSTOMER, customer, REGION } from '../../support/demo.js';
 import { outcomeOf } from '../../support/outcome-of.js';
-import type { Answer, Caller, Row } from '../../support/test-app.js';
-import { assignments } from '../../support/test-app.js';
+import { type Answer, type Caller, type Row, assignments } from '../../support/test-app.js';
 
 /** Members who may create customers, with different scopes and teams. */
 export const CREATORS = ['nina.north', 'nils.north', 'sara.south', 'mona.manager', 'ada.admin', 'erp.bot'] as const;

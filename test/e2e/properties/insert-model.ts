@@ -1,4 +1,4 @@
-import { groupedBy } from '../../../src/core/grouped-by.js';
+import { groupedBy } from '#core/grouped-by.js';
 import { USER, TEAM } from '../../support/demo.js';
 import type { Learnt, PlannedInsert, Who } from './insert-actions.js';
 

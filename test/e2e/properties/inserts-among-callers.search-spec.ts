@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { groupedBy } from '../../../src/core/grouped-by.js';
+import { groupedBy } from '#core/grouped-by.js';
 import { USER } from '../../support/demo.js';
 import { type EntityChanged, HubListener } from '../../support/hub-client.js';
 import { LOGGED_CHANGES } from '../../support/logged-changes.js';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { cases, SEED } from '../../support/seed.js';
 import type { Answer } from '../../support/test-app.js';
-import { items, list, type Item } from '../lists/values.js';
+import { items, list, type Item } from '../queries/lists/values.js';
 import { startRandomEnvironment, type RunningEnvironment, type OwnedRow } from './random-environment.js';
 import { scopeOf, type User } from './organisation.js';
 import { may, readableIds } from './scope-model.js';

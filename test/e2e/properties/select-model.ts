@@ -3,8 +3,7 @@ import { clauseOf, pathOf } from './filters.js';
 import { matching, valueAt, type Call, type Clause, type Path } from './filter-model.js';
 import type { Row } from './random-environment.js';
 import { FIELDS } from './random-entities.js';
-import type { Choose } from './print-clause.js';
-import { bodyText, printClause } from './print-clause.js';
+import { type Choose, bodyText, printClause } from './print-clause.js';
 import { compare, matchesText, textOf } from './value-model.js';
 import { TEXTS, type KnownIds } from './values.js';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { step } from '../batch/steps.js';
+import { step } from '../records/batch/steps.js';
 import { cases, SEED } from '../../support/seed.js';
 import { StockApp } from '../../support/stock-fixture.js';
 import { type Answer, byId, type Caller, type Row, where } from '../../support/test-app.js';

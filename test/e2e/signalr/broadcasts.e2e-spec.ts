@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Hub, SignalRServer } from '../../../src/signalr/index.js';
+import { type Hub, SignalRServer } from '#signalr/index.js';
 import { HANDSHAKE, RawSocket, record } from '../../support/raw-socket.js';
 
 const CLIENTS = 30;

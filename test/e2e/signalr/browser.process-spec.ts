@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import { ConnectionRefused } from '../../../src/signalr/index.js';
+import { ConnectionRefused } from '#signalr/index.js';
 import { launchChromium } from '../../support/chromium.js';
 import { BROWSER } from '../../support/needed-programs.js';
 import { HubApp, WAYS } from '../../support/hub-app.js';

@@ -1,8 +1,8 @@
 import { ConnectedSocket, MessageBody, SubscribeMessage, WebSocketGateway } from '@nestjs/websockets';
 import type { HubConnection } from '@microsoft/signalr';
 import { Observable } from 'rxjs';
-import type { HubClient } from '../../../src/signalr/index.js';
-import { Argument, CallSignal } from '../../../src/signalr/nest/index.js';
+import type { HubClient } from '#signalr/index.js';
+import { Argument, CallSignal } from '#signalr/nest/index.js';
 import { HubApp, WAYS } from '../../support/hub-app.js';
 import { until } from '../../support/until.js';
 

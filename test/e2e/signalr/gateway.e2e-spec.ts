@@ -11,8 +11,8 @@ import {
 import type { HubConnection } from '@microsoft/signalr';
 import { MessageBody, SubscribeMessage, WebSocketGateway, WebSocketServer, WsException } from '@nestjs/websockets';
 import { concat, map, Observable, of, throwError } from 'rxjs';
-import type { Hub, HubCall, HubClient } from '../../../src/signalr/index.js';
-import { Argument, HubException } from '../../../src/signalr/nest/index.js';
+import type { Hub, HubCall, HubClient } from '#signalr/index.js';
+import { Argument, HubException } from '#signalr/nest/index.js';
 import { HubApp, WAYS } from '../../support/hub-app.js';
 
 /** Admits only clients that send "please" first. */

@@ -1,6 +1,6 @@
 import { WebSocketGateway } from '@nestjs/websockets';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ConnectionRefused, type HubClient } from '../../../src/signalr/index.js';
+import { ConnectionRefused, type HubClient } from '#signalr/index.js';
 import { HubApp, WAYS } from '../../support/hub-app.js';
 import { ProvingGateway } from '../../support/proving-gateway.js';
 import { negotiate, RawSocket, record } from '../../support/raw-socket.js';

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { hmacSigner, type OwnerLocator } from '../../../src/signalr/index.js';
-import { forwardRequest, forwardUpgrade } from '../../../src/signalr/transports/forwarding.js';
+import { hmacSigner, type OwnerLocator } from '#signalr/index.js';
+import { forwardRequest, forwardUpgrade } from '#signalr/transports/forwarding.js';
 import { HubApp, WAYS } from '../../support/hub-app.js';
 import { ProvingGateway } from '../../support/proving-gateway.js';
 import { negotiate, RawSocket, record } from '../../support/raw-socket.js';

@@ -2,8 +2,8 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable, Scope, Use
 import { REQUEST } from '@nestjs/core';
 import { HubConnectionState } from '@microsoft/signalr';
 import { ConnectedSocket, SubscribeMessage, WebSocketGateway, WebSocketServer } from '@nestjs/websockets';
-import type { Hub, HubClient } from '../../../src/signalr/index.js';
-import { Argument, HubException } from '../../../src/signalr/nest/index.js';
+import type { Hub, HubClient } from '#signalr/index.js';
+import { Argument, HubException } from '#signalr/nest/index.js';
 import { HubApp, WAYS } from '../../support/hub-app.js';
 import { until } from '../../support/until.js';
 

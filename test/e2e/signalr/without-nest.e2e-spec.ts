@@ -1,7 +1,7 @@
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Connection, type Hub, HubError, SignalRServer } from '../../../src/signalr/index.js';
+import { type Connection, type Hub, HubError, SignalRServer } from '#signalr/index.js';
 import { RawSocket, record } from '../../support/raw-socket.js';
 
 let http: Server;

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readFiles, writeFiles } from '../../../src/command/definition-files.js';
+import { readFiles, writeFiles } from '#command/definition-files.js';
 
 const DOCUMENT = { FormatVersion: '1', Roles: [{ Name: 'Reader' }, { Name: '../../Writer' }] };
 

@@ -1,4 +1,4 @@
-import { DomainError, ERROR_CODES, Faults, type ErrorCode } from '../../../src/core/errors.js';
+import { DomainError, ERROR_CODES, Faults, type ErrorCode } from '#core/errors.js';
 
 /** Cases in the order of docs/interface.md#order-of-errors, with their codes. */
 const PRECEDENCE: readonly (readonly [string, readonly ErrorCode[]])[] = [

@@ -1,4 +1,4 @@
-import { didYouMean, nearMiss, shortened } from '../../../src/core/nearest.js';
+import { didYouMean, nearMiss, shortened } from '#core/nearest.js';
 
 // "2 for names over 5 letters" counts the letters of the known name: our reading.
 // See docs/interface.md#names-and-unknown-members

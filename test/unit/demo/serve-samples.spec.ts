@@ -1,4 +1,4 @@
-import { samplePage } from '../../../src/demo/serve-samples.js';
+import { samplePage } from '#demo/serve-samples.js';
 import { testConfig } from '../../support/test-config.js';
 
 const page = (settings: Readonly<Record<string, string>>): string | undefined =>

@@ -1,4 +1,4 @@
-import { Catalogue } from '../../../../src/core/catalogue/catalogue.js';
+import { Catalogue } from '#core/catalogue/catalogue.js';
 import { fixtureCatalogue } from '../../../support/fixture-catalogue.js';
 
 function withTeams(parents: Readonly<Record<string, string | null>>): Catalogue {

@@ -6,7 +6,7 @@ import {
   sequenceName,
   uniqueName,
   violatedFields,
-} from '../../../../src/core/catalogue/constraint-names.js';
+} from '#core/catalogue/constraint-names.js';
 import { fixtureEntity } from '../../../support/fixture-catalogue.js';
 
 const customer = fixtureEntity('Customer');

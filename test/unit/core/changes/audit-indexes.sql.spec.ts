@@ -1,6 +1,6 @@
-import { AUDIT_INDEXES } from '../../../../src/core/changes/audit-indexes.sql.js';
-import { auditLogSql } from '../../../../src/core/changes/audit-log.js';
-import { render } from '../../../../src/core/sql/sql.js';
+import { AUDIT_INDEXES } from '#core/changes/audit-indexes.sql.js';
+import { auditLogSql } from '#core/relations/audit-log.js';
+import { render } from '#core/sql/sql.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 
 const USER = `NULLIF(user_id, '00000000-0000-0000-0000-000000000000'::uuid)`;

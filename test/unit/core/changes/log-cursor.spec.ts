@@ -1,4 +1,4 @@
-import { type LogCursor, formatLogCursor, parseLogCursor } from '../../../../src/core/changes/log-cursor.js';
+import { type LogCursor, formatLogCursor, parseLogCursor } from '#core/changes/log-cursor.js';
 
 const LOG = '0123456789abcdef';
 const AT = 1_795_000_000;

@@ -1,10 +1,4 @@
-import {
-  includesXid,
-  isForeign,
-  isLater,
-  type LogSnapshot,
-  snapshotOf,
-} from '../../../../src/core/changes/log-snapshot.js';
+import { includesXid, isForeign, isLater, type LogSnapshot, snapshotOf } from '#core/changes/log-snapshot.js';
 
 const seen = (below: bigint, ...except: bigint[]): LogSnapshot => ({ xmax: below, inProgress: except, at: 0 });
 const state = (snapshot: string, last: string | null) => ({ snapshot, last, at: 0 });

@@ -1,5 +1,5 @@
-import { createdJson, hasShape, shapedNames } from '../../../../src/core/changes/record-shape.sql.js';
-import { raw, render } from '../../../../src/core/sql/sql.js';
+import { createdJson, hasShape, shapedNames } from '#core/changes/record-shape.sql.js';
+import { raw, render } from '#core/sql/sql.js';
 import { fixtureEntity } from '../../../support/fixture-catalogue.js';
 
 const region = { ...fixtureEntity('Region'), shape: 7 };

@@ -1,5 +1,5 @@
-import { versionSql } from '../../../../src/core/changes/version.sql.js';
-import { list, raw, render } from '../../../../src/core/sql/sql.js';
+import { versionSql } from '#core/changes/version.sql.js';
+import { list, raw, render } from '#core/sql/sql.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 
 const ctx = fixtureContext();

@@ -1,11 +1,6 @@
-import {
-  envelopeKeyName,
-  foreignKeyName,
-  primaryKeyName,
-  uniqueName,
-} from '../../../../src/core/catalogue/constraint-names.js';
-import { clashFault } from '../../../../src/core/checks/clash-fault.js';
-import { entityOf, writer } from '../writes/write-fixture.js';
+import { envelopeKeyName, foreignKeyName, primaryKeyName, uniqueName } from '#core/catalogue/constraint-names.js';
+import { clashFault } from '#core/checks/clash-fault.js';
+import { entityOf, writer } from '../../records/core/inserts/write-fixture.js';
 
 const { catalogue } = writer();
 const [, customerAndTitle] = entityOf('Order').uniqueKeys;

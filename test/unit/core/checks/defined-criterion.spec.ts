@@ -1,7 +1,7 @@
-import { Args } from '../../../../src/core/sql/args.js';
-import { definedCriterion } from '../../../../src/core/checks/defined-criterion.js';
+import { Args } from '#core/statements/args.js';
+import { definedCriterion } from '#core/checks/defined-criterion.js';
 import { jsonOf } from '../../../support/json-of.js';
-import { entityOf, writer } from '../writes/write-fixture.js';
+import { entityOf, writer } from '../../records/core/inserts/write-fixture.js';
 
 const ctx = writer({});
 const customer = entityOf('Customer');

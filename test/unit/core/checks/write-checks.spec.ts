@@ -1,12 +1,6 @@
-import { Args } from '../../../../src/core/sql/args.js';
-import {
-  hookChecks,
-  lookupChecks,
-  ownerInScope,
-  ownerKnown,
-  ruleChecks,
-} from '../../../../src/core/checks/write-checks.js';
-import { entityOf, writer } from '../writes/write-fixture.js';
+import { Args } from '#core/statements/args.js';
+import { hookChecks, lookupChecks, ownerInScope, ownerKnown, ruleChecks } from '#core/checks/write-checks.js';
+import { entityOf, writer } from '../../records/core/inserts/write-fixture.js';
 
 const customer = entityOf('Customer');
 const shown = (guards: ReturnType<typeof hookChecks>) =>

@@ -1,4 +1,4 @@
-import { FieldPath, resolveField } from '../../../../src/core/criteria/field-path.js';
+import { FieldPath, resolveField } from '#core/criteria/field-path.js';
 import { fixtureCatalogue, fixtureEntity } from '../../../support/fixture-catalogue.js';
 
 const resolve = (name: string) => resolveField(fixtureCatalogue, fixtureEntity('Order'), name);

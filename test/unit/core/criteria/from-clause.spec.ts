@@ -1,8 +1,8 @@
-import { FieldPath, resolveField } from '../../../../src/core/criteria/field-path.js';
-import { FromClause } from '../../../../src/core/criteria/from-clause.js';
-import type { ReadRights } from '../../../../src/core/criteria/relation.js';
-import type { RequestContext } from '../../../../src/core/context.js';
-import { render, sql } from '../../../../src/core/sql/sql.js';
+import { FieldPath, resolveField } from '#core/criteria/field-path.js';
+import { FromClause } from '#core/criteria/from-clause.js';
+import type { ReadRights } from '#core/relations/relation.js';
+import type { RequestContext } from '#core/context/context.js';
+import { render, sql } from '#core/sql/sql.js';
 import { fixtureCatalogue, fixtureContext, fixtureEntity } from '../../../support/fixture-catalogue.js';
 
 const order = fixtureEntity('Order');

@@ -1,6 +1,6 @@
-import { indexExpression, indexKeySql } from '../../../../src/core/criteria/index-key.sql.js';
+import { indexExpression, indexKeySql } from '#core/criteria/index-key.sql.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
-import { textOf } from '../approvals/process-fixture.js';
+import { textOf } from '../../approvals/core/processes/process-fixture.js';
 
 const fieldOf = (name: string) => fixtureContext().catalogue.entity('Customer').fields.get(name)!;
 

@@ -1,4 +1,4 @@
-import { ownFields } from '../../../../src/core/criteria/own-fields.js';
+import { ownFields } from '#core/criteria/own-fields.js';
 import { compileWhere } from '../../../support/where-compiler.js';
 
 it.each<[string, object, string[]]>([

@@ -1,4 +1,4 @@
-import { MAX_TESTS } from '../../../../src/core/criteria/resolve-criterion.js';
+import { MAX_TESTS } from '#core/criteria/resolve-criterion.js';
 import { CALLER, fixtureContext } from '../../../support/fixture-catalogue.js';
 import { compileWhere, faultsOfWhere, type Setting } from '../../../support/where-compiler.js';
 

@@ -1,4 +1,4 @@
-import { computedProblem, isTooLarge } from '../../../../src/core/expressions/computed-field.js';
+import { computedProblem, isTooLarge } from '#core/expressions/computed-field.js';
 import { computed, row } from './derived-row.js';
 
 it.each([

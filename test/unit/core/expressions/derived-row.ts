@@ -1,4 +1,4 @@
-import type { Field } from '../../../../src/core/catalogue/field.js';
+import type { Field } from '#core/catalogue/field.js';
 import { sampleField } from '../values/sample-field.js';
 
 /** A Computed field of that name. */

@@ -1,6 +1,6 @@
-import { followingFields, inputsOf } from '../../../../src/core/expressions/computed-field.js';
-import { computedSql } from '../../../../src/core/expressions/expression.sql.js';
-import { ident, render } from '../../../../src/core/sql/sql.js';
+import { followingFields, inputsOf } from '#core/expressions/computed-field.js';
+import { computedSql } from '#core/expressions/expression.sql.js';
+import { ident, render } from '#core/sql/sql.js';
 import { computed, row } from './derived-row.js';
 
 const sqlOf = (expression: string, resultType: string): string => {

@@ -1,5 +1,5 @@
-import type { Expression } from '../../../../src/core/expressions/expression.js';
-import { parseExpression } from '../../../../src/core/expressions/parse-expression.js';
+import type { Expression } from '#core/expressions/expression.js';
+import { parseExpression } from '#core/expressions/parse-expression.js';
 
 /** The expression with all its parentheses. */
 function shown(expression: Expression): string {

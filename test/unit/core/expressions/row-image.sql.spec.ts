@@ -1,5 +1,5 @@
-import { withComputed } from '../../../../src/core/expressions/row-image.sql.js';
-import { raw, render } from '../../../../src/core/sql/sql.js';
+import { withComputed } from '#core/expressions/row-image.sql.js';
+import { raw, render } from '#core/sql/sql.js';
 import { fixtureEntity } from '../../../support/fixture-catalogue.js';
 import { computed, row } from './derived-row.js';
 

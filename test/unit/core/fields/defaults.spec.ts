@@ -1,6 +1,6 @@
-import type { Field } from '../../../../src/core/catalogue/field.js';
-import { defaultValue } from '../../../../src/core/fields/defaults.js';
-import type { Value } from '../../../../src/core/field-types/value-type.js';
+import type { Field } from '#core/catalogue/field.js';
+import { defaultValue } from '#core/fields/defaults.js';
+import type { Value } from '#core/fields/value-type.js';
 import { byType, declared, number, sampleField } from '../values/sample-field.js';
 
 const USER = '6a48b1de-0000-4000-8000-000000000001';

@@ -1,5 +1,5 @@
-import type { Field } from '../../../../src/core/catalogue/field.js';
-import { fieldDefinitionProblems } from '../../../../src/core/fields/field-definition.js';
+import type { Field } from '#core/catalogue/field.js';
+import { fieldDefinitionProblems } from '#core/fields/field-definition.js';
 import { byType, declared, number, sampleField } from '../values/sample-field.js';
 
 // Requirement: R97

@@ -1,7 +1,7 @@
-import type { Field } from '../../../../src/core/catalogue/field.js';
-import type { JsonValue } from '../../../../src/core/json/json.js';
-import { checkValue } from '../../../../src/core/fields/field-rules.js';
-import type { Value } from '../../../../src/core/field-types/value-type.js';
+import type { Field } from '#core/catalogue/field.js';
+import type { JsonValue } from '#core/json/json.js';
+import { checkValue } from '#core/fields/field-rules.js';
+import type { Value } from '#core/fields/value-type.js';
 import { byType, declared, number, sampleField } from '../values/sample-field.js';
 
 const creditLimit = sampleField('Decimal', { name: 'CreditLimit', precision: 14, min: '0', max: '1000000' });

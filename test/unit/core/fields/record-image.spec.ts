@@ -1,6 +1,6 @@
-import { recordImage } from '../../../../src/core/fields/record-image.js';
-import type { JsonObject } from '../../../../src/core/json/json.js';
-import { readJson } from '../../../../src/core/json/read-json.js';
+import { recordImage } from '#core/fields/record-image.js';
+import type { JsonObject } from '#core/json/json.js';
+import { readJson } from '#core/json/read-json.js';
 import { fixtureEntity } from '../../../support/fixture-catalogue.js';
 
 const image = (json: string) => recordImage(fixtureEntity('Customer'), readJson(json) as JsonObject);

@@ -1,4 +1,4 @@
-import { TEXT_FORMATS } from '../../../../src/core/fields/text-formats.js';
+import { TEXT_FORMATS } from '#core/fields/text-formats.js';
 
 // Requirement: R97
 describe('Phone', () => {

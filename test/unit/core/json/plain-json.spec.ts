@@ -1,5 +1,5 @@
-import { plainJson } from '../../../../src/core/json/plain-json.js';
-import { readJson } from '../../../../src/core/json/read-json.js';
+import { plainJson } from '#core/json/plain-json.js';
+import { readJson } from '#core/json/read-json.js';
 
 it.each([
   ['{"A":[1,{"B":null}],"C":"x","D":false}', { A: [1, { B: null }], C: 'x', D: false }],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { DomainError } from '../../../../src/core/errors.js';
-import { JsonNumber, type JsonValue } from '../../../../src/core/json/json.js';
-import { readJsonInSteps, readJson } from '../../../../src/core/json/read-json.js';
-import { allAtOnce } from '../../../../src/core/steps.js';
+import { DomainError } from '#core/errors.js';
+import { JsonNumber, type JsonValue } from '#core/json/json.js';
+import { readJsonInSteps, readJson } from '#core/json/read-json.js';
+import { allAtOnce } from '#core/steps.js';
 
 /** Result of JSON.parse. */
 function plain(value: JsonValue): unknown {

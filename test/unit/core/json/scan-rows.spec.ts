@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { DomainError } from '../../../../src/core/errors.js';
-import { JsonNumber, type JsonObject, type JsonValue } from '../../../../src/core/json/json.js';
-import { readJson } from '../../../../src/core/json/read-json.js';
-import { readSlice, scanRows } from '../../../../src/core/json/scan-rows.js';
-import { allAtOnce } from '../../../../src/core/steps.js';
+import { DomainError } from '#core/errors.js';
+import { JsonNumber, type JsonObject, type JsonValue } from '#core/json/json.js';
+import { readJson } from '#core/json/read-json.js';
+import { readSlice, scanRows } from '#core/json/scan-rows.js';
+import { allAtOnce } from '#core/steps.js';
 
 const LIMITS = { member: 'Values', limitBytes: 1_000_000 };
 

@@ -1,4 +1,4 @@
-import { JsonNumber, JsonText, writeMembers } from '../../../../src/core/json/json.js';
+import { JsonNumber, JsonText, writeMembers } from '#core/json/json.js';
 
 it('writes finished members as they are, others as JSON, and leaves undefined ones out', () => {
   const members = { 'a"b': new JsonText('{"x":1.0}'), n: new JsonNumber('1.50'), list: ['ä', null], none: undefined };

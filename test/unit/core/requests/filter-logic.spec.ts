@@ -1,10 +1,5 @@
 import fc from 'fast-check';
-import {
-  MAX_LOGIC_LENGTH,
-  mentions,
-  parseFilterLogic,
-  type Logic,
-} from '../../../../src/core/requests/filter-logic.js';
+import { MAX_LOGIC_LENGTH, mentions, parseFilterLogic, type Logic } from '#core/requests/filter-logic.js';
 
 /** The tree as text with every pair of parentheses: shows what binds tighter. */
 const shape = (logic: Logic): string => {

@@ -1,5 +1,5 @@
-import { queryStringMembers, queryValues } from '../../../../src/core/requests/query-string.js';
-import { ShapeReader } from '../../../../src/core/requests/shape-reader.js';
+import { queryStringMembers, queryValues } from '#core/requests/query-string.js';
+import { ShapeReader } from '#core/shapes/shape-reader.js';
 
 const KNOWN = ['entityName', 'ids'];
 

@@ -1,4 +1,4 @@
-import { readSelect } from '../../../../src/core/requests/read-select.js';
+import { readSelect } from '#core/requests/read-select.js';
 import { jsonOf } from '../../../support/json-of.js';
 
 const read = (body: object) => readSelect(jsonOf({ EntityName: 'Order', ...body }), false).command;

@@ -1,4 +1,4 @@
-import { readSelect } from '../../../../src/core/requests/read-select.js';
+import { readSelect } from '#core/requests/read-select.js';
 import { jsonOf } from '../../../support/json-of.js';
 
 const read = (Includes: unknown) => readSelect(jsonOf({ EntityName: 'Customer', Includes }), false).command;

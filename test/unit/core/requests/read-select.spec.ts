@@ -1,7 +1,7 @@
 import { jsonOf } from '../../../support/json-of.js';
-import { DomainError } from '../../../../src/core/errors.js';
-import type { JsonValue } from '../../../../src/core/json/json.js';
-import { readSelect } from '../../../../src/core/requests/read-select.js';
+import { DomainError } from '#core/errors.js';
+import type { JsonValue } from '#core/json/json.js';
+import { readSelect } from '#core/requests/read-select.js';
 
 const read = (body: object, strict = false) => readSelect(jsonOf({ EntityName: 'Customer', ...body }), strict);
 const faults = (body: object): string[] => read(body).command.faults.list.map(({ code, path }) => `${code} ${path}`);

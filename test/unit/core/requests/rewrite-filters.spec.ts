@@ -1,7 +1,7 @@
-import { bothClauses, rewriteFilters } from '../../../../src/core/requests/rewrite-filters.js';
-import type { Logic } from '../../../../src/core/requests/filter-logic.js';
-import { readWhereClause, type WhereClause } from '../../../../src/core/requests/where-clause.js';
-import { ShapeReader } from '../../../../src/core/requests/shape-reader.js';
+import { bothClauses, rewriteFilters } from '#core/requests/rewrite-filters.js';
+import type { Logic } from '#core/requests/filter-logic.js';
+import { readWhereClause, type WhereClause } from '#core/requests/where-clause.js';
+import { ShapeReader } from '#core/shapes/shape-reader.js';
 import { jsonOf } from '../../../support/json-of.js';
 
 const clause = (names: readonly string[], FilterLogic?: string): WhereClause => {

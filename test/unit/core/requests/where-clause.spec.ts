@@ -1,6 +1,6 @@
-import type { Logic } from '../../../../src/core/requests/filter-logic.js';
-import { isNoWhereClause, readWhereClause, type WhereClause } from '../../../../src/core/requests/where-clause.js';
-import { ShapeReader } from '../../../../src/core/requests/shape-reader.js';
+import type { Logic } from '#core/requests/filter-logic.js';
+import { isNoWhereClause, readWhereClause, type WhereClause } from '#core/requests/where-clause.js';
+import { ShapeReader } from '#core/shapes/shape-reader.js';
 import { jsonOf } from '../../../support/json-of.js';
 
 function read(json: unknown): { where?: WhereClause; faults: readonly string[] } {

@@ -1,21 +1,21 @@
 import * as fc from 'fast-check';
-import type { RequestContext } from '../../../../src/core/context.js';
-import { compileLockMatched } from '../../../../src/core/deletes/delete-records.sql.js';
-import { DomainError } from '../../../../src/core/errors.js';
-import { compileInsert } from '../../../../src/core/inserts/insert-records.sql.js';
-import { planInsert } from '../../../../src/core/inserts/plan-insert.js';
-import { matchKey, planMatch } from '../../../../src/core/matching/plan-match.js';
-import { compileMove } from '../../../../src/core/moves/move-records.sql.js';
-import { compileSelect } from '../../../../src/core/queries/select-records.sql.js';
-import { render, type Sql } from '../../../../src/core/sql/sql.js';
-import { planUpdate } from '../../../../src/core/updates/plan-update.js';
-import { compileUpdate } from '../../../../src/core/updates/update-records.sql.js';
-import type { Scope } from '../../../../src/core/scope.js';
+import type { RequestContext } from '#core/context/context.js';
+import { compileLockMatched } from '#records/core/deletes/delete-records.sql.js';
+import { DomainError } from '#core/errors.js';
+import { compileInsert } from '#records/core/inserts/insert-records.sql.js';
+import { planInsert } from '#records/core/inserts/plan-insert.js';
+import { matchKey, planMatch } from '#records/core/matching/plan-match.js';
+import { compileMove } from '#lifecycle/core/moves/move-records.sql.js';
+import { compileSelect } from '#queries/core/select/select-records.sql.js';
+import { render, type Sql } from '#core/sql/sql.js';
+import { planUpdate } from '#records/core/updates/plan-update.js';
+import { compileUpdate } from '#records/core/updates/update-records.sql.js';
+import type { Scope } from '#core/catalogue/scope.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 import { cases, SEED } from '../../../support/seed.js';
-import { mover, moveTo, planOf as planMoveOf, ROLES, STATUS } from '../moves/move-fixture.js';
-import { planOf, where } from '../queries/query.js';
-import { draftOf, entityOf, givenId, matching, updateOf, writer } from '../writes/write-fixture.js';
+import { mover, moveTo, planOf as planMoveOf, ROLES, STATUS } from '../../lifecycle/core/moves/move-fixture.js';
+import { planOf, where } from '../../queries/core/select/query.js';
+import { draftOf, entityOf, givenId, matching, updateOf, writer } from '../../records/core/inserts/write-fixture.js';
 
 /** A statement of a random plan with its key. */
 type Planned = readonly [key: string, statement: Sql];

@@ -1,16 +1,4 @@
-import {
-  allOf,
-  anyOf,
-  EMPTY,
-  ident,
-  list,
-  literal,
-  plpgsql,
-  raw,
-  render,
-  Slot,
-  sql,
-} from '../../../../src/core/sql/sql.js';
+import { allOf, anyOf, EMPTY, ident, list, literal, plpgsql, raw, render, Slot, sql } from '#core/sql/sql.js';
 
 const [a, b] = [new Slot(4, 'text'), new Slot(2, 'uuid[]')];
 

@@ -1,5 +1,5 @@
 import { slowness } from '../../../support/machine-speed.js';
-import { boundedPattern, PatternRefused, PatternWork } from '../../../../src/core/values/bounded-pattern.js';
+import { boundedPattern, PatternRefused, PatternWork } from '#core/values/bounded-pattern.js';
 
 /** Milliseconds of CPU of the process, which the load of the machine does not change. */
 const MOST_MS = 50 * slowness();

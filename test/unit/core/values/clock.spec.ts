@@ -1,4 +1,4 @@
-import { globalValue, localDay, resolveGlobal, startOfDay } from '../../../../src/core/values/clock.js';
+import { globalValue, localDay, resolveGlobal, startOfDay } from '#core/values/clock.js';
 
 /** A Saturday; in Auckland it is already Sunday, 1 February. */
 const AT = new Date('2026-01-31T22:30:00.120Z');

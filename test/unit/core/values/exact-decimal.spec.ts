@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compareDecimalTexts, exactDecimal, plainText } from '../../../../src/core/values/exact-decimal.js';
+import { compareDecimalTexts, exactDecimal, plainText } from '#core/values/exact-decimal.js';
 
 const decimalText = fc
   .tuple(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), fc.nat(30))

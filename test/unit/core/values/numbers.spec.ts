@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { JsonValue } from '../../../../src/core/json/json.js';
-import { decimal } from '../../../../src/core/field-types/decimal.js';
-import { int } from '../../../../src/core/field-types/int.js';
+import type { JsonValue } from '#core/json/json.js';
+import { decimal } from '#core/fields/decimal.js';
+import { int } from '#core/fields/int.js';
 import { HOSTILE, number, sampleField } from './sample-field.js';
 
 const intField = sampleField('Int');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { patternSize } from '../../../../src/core/values/pattern-size.js';
+import { patternSize } from '#core/values/pattern-size.js';
 
 const PARTS = [
   'a',

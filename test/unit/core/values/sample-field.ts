@@ -1,5 +1,5 @@
-import type { Field, FieldType } from '../../../../src/core/catalogue/field.js';
-import { JsonNumber, type JsonValue } from '../../../../src/core/json/json.js';
+import type { Field, FieldType } from '#core/catalogue/field.js';
+import { JsonNumber, type JsonValue } from '#core/json/json.js';
 
 /** A field named after its type, with members of the test. */
 export const sampleField = (type: FieldType, members: Partial<Field> = {}): Field => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { JsonValue } from '../../../../src/core/json/json.js';
-import { date } from '../../../../src/core/field-types/date.js';
-import { dateTime } from '../../../../src/core/field-types/datetime.js';
+import type { JsonValue } from '#core/json/json.js';
+import { date } from '#core/fields/date.js';
+import { dateTime } from '#core/fields/datetime.js';
 import { HOSTILE, number, sampleField } from './sample-field.js';
 
 const dateField = sampleField('Date');

@@ -1,5 +1,5 @@
-import { DomainError } from '../../../../src/core/errors.js';
-import { addressOf } from '../../../../src/platform/auth/context-headers.js';
+import { DomainError } from '#core/errors.js';
+import { addressOf } from '#platform/auth/context-headers.js';
 
 const UUID = '0197A3F0-6B1C-7C3E-9F00-0123456789AB';
 

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import { AuthModule } from '../../../../src/platform/auth/auth.module.js';
-import { DevTokenController } from '../../../../src/platform/auth/dev-token.controller.js';
-import { TokenVerifier } from '../../../../src/platform/auth/token-verifier.js';
-import { Directory } from '../../../../src/platform/catalogue/directory.js';
-import { JsonNumber, type JsonValue } from '../../../../src/core/json/json.js';
+import { AuthModule } from '#platform/auth/auth.module.js';
+import { DevTokenController } from '#platform/auth/dev-token.controller.js';
+import { TokenVerifier } from '#platform/auth/token-verifier.js';
+import { Directory } from '#platform/catalogue/directory.js';
+import { JsonNumber, type JsonValue } from '#core/json/json.js';
 import { configWith, keyPair, outcome, SECRET } from './tokens.js';
 
 const config = configWith(

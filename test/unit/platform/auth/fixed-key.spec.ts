@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { FixedKey } from '../../../../src/platform/auth/fixed-key.js';
+import { FixedKey } from '#platform/auth/fixed-key.js';
 
 const pem = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
 const rsa = (modulusLength: number): string => pem(generateKeyPairSync('rsa', { modulusLength }).publicKey);

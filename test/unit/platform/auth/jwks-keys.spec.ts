@@ -2,8 +2,8 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import jwt, { type Algorithm } from 'jsonwebtoken';
-import { JwksKeys } from '../../../../src/platform/auth/jwks-keys.js';
-import { TokenVerifier } from '../../../../src/platform/auth/token-verifier.js';
+import { JwksKeys } from '#platform/auth/jwks-keys.js';
+import { TokenVerifier } from '#platform/auth/token-verifier.js';
 import { configWith, keyPair, nowSeconds, outcome } from './tokens.js';
 
 const [first, second, third] = [keyPair('rsa'), keyPair('rsa'), keyPair('ec')];

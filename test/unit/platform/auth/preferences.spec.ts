@@ -1,4 +1,4 @@
-import { preferencesOf } from '../../../../src/platform/auth/preferences.js';
+import { preferencesOf } from '#platform/auth/preferences.js';
 import { outcome } from './tokens.js';
 
 describe('Prefer', () => {

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { mock } from 'node:test';
 import jwt, { type Algorithm, type SignOptions } from 'jsonwebtoken';
-import { TokenVerifier } from '../../../../src/platform/auth/token-verifier.js';
+import { TokenVerifier } from '#platform/auth/token-verifier.js';
 import { configWith, keyPair, nowSeconds, outcome, SECRET } from './tokens.js';
 
 const rsa = keyPair('rsa');

@@ -1,5 +1,5 @@
-import { HUB_NAMES } from '../../../../src/core/catalogue/hub-names.js';
-import { readSettings } from '../../../../src/platform/catalogue/environment.repository.js';
+import { HUB_NAMES } from '#core/catalogue/hub-names.js';
+import { readSettings } from '#platform/catalogue/environment.repository.js';
 
 const DEFAULTS = {
   timeZone: 'UTC',

@@ -1,4 +1,4 @@
-import { storedMarks } from '../../../../src/platform/catalogue/stored-marks.sql.js';
+import { storedMarks } from '#platform/catalogue/stored-marks.sql.js';
 
 it('reads the marks of live definitions of one schema', () => {
   const text = storedMarks('env_test');

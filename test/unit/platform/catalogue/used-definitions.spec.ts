@@ -1,8 +1,8 @@
-import { buildCatalogue } from '../../../../src/core/catalogue/build-catalogue.js';
-import type { Catalogue } from '../../../../src/core/catalogue/catalogue.js';
-import { NO_DEFINITIONS, type DefinitionSet } from '../../../../src/core/catalogue/definition.js';
-import type { JsonObject } from '../../../../src/core/json/json.js';
-import { marksAbout, touchedNames } from '../../../../src/platform/catalogue/used-definitions.js';
+import { buildCatalogue } from '#core/compile/build-catalogue.js';
+import type { Catalogue } from '#core/catalogue/catalogue.js';
+import { NO_DEFINITIONS, type DefinitionSet } from '#core/catalogue/definition.js';
+import type { JsonObject } from '#core/json/json.js';
+import { marksAbout, touchedNames } from '#platform/catalogue/used-definitions.js';
 import { field, relation } from '../../../support/definition-builders.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 

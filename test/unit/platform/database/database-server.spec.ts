@@ -1,4 +1,4 @@
-import { unfitness } from '../../../../src/platform/database/database-server.js';
+import { unfitness } from '#platform/database/database-server.js';
 
 const fit = { version: 15, encoding: 'UTF8', hasIcu: true };
 

@@ -1,6 +1,6 @@
-import { DomainError } from '../../../../src/core/errors.js';
-import { ConnectionLost, TransactionConflict } from '../../../../src/platform/database/database.errors.js';
-import { retrying } from '../../../../src/platform/database/retry.js';
+import { DomainError } from '#core/errors.js';
+import { ConnectionLost, TransactionConflict } from '#platform/database/connections/database.errors.js';
+import { retrying } from '#platform/database/retry.js';
 
 /** Fails with the errors in turn, then succeeds. @returns the number of attempts and the result */
 async function outcome(...errors: readonly Error[]): Promise<[tries: number, outcome: string]> {

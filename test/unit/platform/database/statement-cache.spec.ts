@@ -1,8 +1,8 @@
-import { Catalogue } from '../../../../src/core/catalogue/catalogue.js';
-import type { RequestContext } from '../../../../src/core/context.js';
-import { raw, sql, Slot } from '../../../../src/core/sql/sql.js';
-import { StatementCache } from '../../../../src/platform/database/statement-cache.js';
-import { Pace } from '../../../../src/platform/pipelines/pace.js';
+import { Catalogue } from '#core/catalogue/catalogue.js';
+import type { RequestContext } from '#core/context/context.js';
+import { raw, sql, Slot } from '#core/sql/sql.js';
+import { StatementCache } from '#platform/database/statement-cache.js';
+import { Pace } from '#platform/database/connections/pace.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 
 const ctx = fixtureContext();

@@ -1,4 +1,4 @@
-import { attachment } from '../../../../src/platform/http/attachment.js';
+import { attachment } from '#platform/http/attachment.js';
 
 it.each([
   ['a.zip', `attachment; filename="a.zip"; filename*=UTF-8''a.zip`],

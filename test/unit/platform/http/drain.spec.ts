@@ -1,4 +1,4 @@
-import { Drain } from '../../../../src/platform/http/drain.js';
+import { Drain } from '#platform/http/drain.js';
 
 // Requirement: R224
 it('is idle at once without work, and when the last work has settled, failed or not', async () => {

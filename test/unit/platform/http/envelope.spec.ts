@@ -1,4 +1,4 @@
-import { writeEnvelope } from '../../../../src/platform/http/envelope.js';
+import { writeEnvelope } from '#platform/http/envelope.js';
 
 const ENVELOPE = {
   requestId: 'r-1',

@@ -1,5 +1,5 @@
-import { DomainError, ERROR_CODES, type ErrorCode } from '../../../../src/core/errors.js';
-import { problem, problemOf, writeProblem } from '../../../../src/platform/http/problem.js';
+import { DomainError, ERROR_CODES, type ErrorCode } from '#core/errors.js';
+import { problem, problemOf, writeProblem } from '#platform/http/problem.js';
 
 const CALL = { id: 'r-1', elapsedMs: 3, correlationId: null };
 

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
-import { loadConfig } from '../../../../src/platform/config/load-config.js';
-import { createHttpApp } from '../../../../src/platform/http/http-app.js';
+import { loadConfig } from '#platform/process/config/load-config.js';
+import { createHttpApp } from '#platform/http/http-app.js';
 
 @Module({})
 class EmptyModule {}

@@ -1,4 +1,4 @@
-import { requestId } from '../../../../src/platform/http/request-id.js';
+import { requestId } from '#platform/http/request-id.js';
 
 // Requirement: R24
 it.each(['a', 'A-1._:z', 'x'.repeat(128)])('keeps %s', (id) => expect(requestId(id)).toBe(id));

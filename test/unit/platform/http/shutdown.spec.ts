@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { setTimeout as delay } from 'node:timers/promises';
-import { VERSION } from '../../../../src/platform/config/build-info.js';
-import { Readiness } from '../../../../src/platform/health/readiness.js';
+import { VERSION } from '#platform/process/config/build-info.js';
+import { Readiness } from '#platform/observability/readiness.js';
 import { call, start } from './things-client.js';
 
 let app: NestExpressApplication;

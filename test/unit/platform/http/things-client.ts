@@ -3,9 +3,9 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { pino } from 'pino';
-import { ConfigModule } from '../../../../src/platform/config/config.module.js';
-import { loadConfig } from '../../../../src/platform/config/load-config.js';
-import { createHttpApp } from '../../../../src/platform/http/http-app.js';
+import { ConfigModule } from '#platform/process/config/config.module.js';
+import { loadConfig } from '#platform/process/config/load-config.js';
+import { createHttpApp } from '#platform/http/http-app.js';
 import { ThingsModule } from './things.module.js';
 
 export interface Answer {

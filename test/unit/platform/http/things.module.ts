@@ -13,14 +13,14 @@ import {
 import { APP_GUARD } from '@nestjs/core';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RequestContext } from '../../../../src/core/context.js';
-import { DomainError } from '../../../../src/core/errors.js';
-import { type JsonValue, JsonText, writeJson } from '../../../../src/core/json/json.js';
-import { HealthModule } from '../../../../src/platform/health/health.module.js';
-import { Context, JsonBody, Public } from '../../../../src/platform/http/decorators.js';
-import { HttpModule } from '../../../../src/platform/http/http.module.js';
-import { Reply } from '../../../../src/platform/http/reply.js';
-import { setContext } from '../../../../src/platform/express/request-state.js';
+import type { RequestContext } from '#core/context/context.js';
+import { DomainError } from '#core/errors.js';
+import { type JsonValue, JsonText, writeJson } from '#core/json/json.js';
+import { HealthModule } from '#platform/http/probes/health.module.js';
+import { Context, JsonBody, Public } from '#platform/http/decorators.js';
+import { HttpModule } from '#platform/http/http.module.js';
+import { Reply } from '#platform/http/reply.js';
+import { setContext } from '#platform/observability/requests/request-state.js';
 
 /** CorrelationId of every write. */
 export const CORRELATION_ID = '0190a5f0-0000-7000-8000-000000000001';

@@ -5,8 +5,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import type { Writable } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib';
-import type { DeliveryError } from '../../../../src/platform/outbound/delivery.errors.js';
-import { MAX_ANSWER_BYTES } from '../../../../src/platform/outbound/read-answer.js';
+import type { DeliveryError } from '#platform/outbound/delivery.errors.js';
+import { MAX_ANSWER_BYTES } from '#platform/outbound/read-answer.js';
 import { until } from '../../../support/until.js';
 import { callOf, faultOf, FixedResolver, outboundHttp } from './receiver.js';
 

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { mock } from 'node:test';
-import { AddressResolver } from '../../../../src/platform/outbound/address-resolver.js';
+import { AddressResolver } from '#platform/outbound/address-resolver.js';
 import { callOf, faultOf, FixedResolver, outboundHttp, Receiver } from './receiver.js';
 
 describe('OutboundHttp', () => {

@@ -1,4 +1,4 @@
-import { type OutboundCall, prepareCall } from '../../../../src/platform/outbound/outbound-call.js';
+import { type OutboundCall, prepareCall } from '#platform/outbound/outbound-call.js';
 
 const call = (more: Partial<OutboundCall>): OutboundCall => ({
   environmentId: 'e',

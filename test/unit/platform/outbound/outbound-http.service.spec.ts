@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { JsonNumber } from '../../../../src/core/json/json.js';
-import type { OutboundHttp } from '../../../../src/platform/outbound/outbound-http.service.js';
+import { JsonNumber } from '#core/json/json.js';
+import type { OutboundHttp } from '#platform/outbound/outbound-http.service.js';
 import { callOf, ENVIRONMENT_ID, faultOf, outboundHttp, Receiver } from './receiver.js';
 
 const OTHER_ENVIRONMENT = '22222222-2222-4222-8222-222222222222';

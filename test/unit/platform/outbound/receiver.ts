@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { loadConfig } from '../../../../src/platform/config/load-config.js';
-import { AddressResolver } from '../../../../src/platform/outbound/address-resolver.js';
-import { DeliveryError } from '../../../../src/platform/outbound/delivery.errors.js';
-import type { OutboundAnswer, OutboundCall } from '../../../../src/platform/outbound/outbound-call.js';
-import { OutboundHttp } from '../../../../src/platform/outbound/outbound-http.service.js';
-import { Secrets } from '../../../../src/platform/outbound/secrets.service.js';
+import { loadConfig } from '#platform/process/config/load-config.js';
+import { AddressResolver } from '#platform/outbound/address-resolver.js';
+import { DeliveryError } from '#platform/outbound/delivery.errors.js';
+import type { OutboundAnswer, OutboundCall } from '#platform/outbound/outbound-call.js';
+import { OutboundHttp } from '#platform/outbound/outbound-http.service.js';
+import { Secrets } from '#platform/outbound/secrets.service.js';
 
 /** Request as a receiver got it. */
 export interface Received {

@@ -1,6 +1,6 @@
-import { writeJson } from '../../../../src/core/json/json.js';
-import { readJson } from '../../../../src/core/json/read-json.js';
-import { redactorOf } from '../../../../src/platform/outbound/redact.js';
+import { writeJson } from '#core/json/json.js';
+import { readJson } from '#core/json/read-json.js';
+import { redactorOf } from '#platform/outbound/redact.js';
 
 const redacted = (json: string, ...secrets: string[]): string => writeJson(redactorOf(secrets)(readJson(json)));
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import type { OutboundHttp } from '../../../../src/platform/outbound/outbound-http.service.js';
+import type { OutboundHttp } from '#platform/outbound/outbound-http.service.js';
 import { callOf, ENVIRONMENT_ID, faultOf, FixedResolver, outboundHttp, Receiver } from './receiver.js';
 
 describe('Redirects', () => {

@@ -1,4 +1,4 @@
-import { retryAfterMs } from '../../../../src/platform/outbound/refused-answer.js';
+import { retryAfterMs } from '#platform/outbound/refused-answer.js';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 

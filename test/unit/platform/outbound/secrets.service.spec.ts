@@ -3,9 +3,9 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import type { Config } from '../../../../src/platform/config/config.js';
-import { loadConfig } from '../../../../src/platform/config/load-config.js';
-import { Secrets } from '../../../../src/platform/outbound/secrets.service.js';
+import type { Config } from '#platform/process/config/config.js';
+import { loadConfig } from '#platform/process/config/load-config.js';
+import { Secrets } from '#platform/outbound/secrets.service.js';
 import { until } from '../../../support/until.js';
 
 const [ONE, OTHER] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-22222222222A'];

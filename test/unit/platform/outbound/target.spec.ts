@@ -1,4 +1,4 @@
-import { parseTarget } from '../../../../src/platform/outbound/target.js';
+import { parseTarget } from '#platform/outbound/target.js';
 
 // Requirement: S12
 it.each([

@@ -1,4 +1,4 @@
-import { bindArguments, type Parameter, type ParameterType } from '../../../../src/signalr/calls/parameters.js';
+import { bindArguments, type Parameter, type ParameterType } from '#signalr/calls/parameters.js';
 
 const date = new Date('2026-01-02T03:04:05Z');
 const WRONG = undefined;

@@ -1,4 +1,4 @@
-import { ConnectionTokens, hmacSigner } from '../../../../src/signalr/connections/connection-tokens.js';
+import { ConnectionTokens, hmacSigner } from '#signalr/connections/connection-tokens.js';
 
 const tokens = new ConnectionTokens('node-1', hmacSigner('key'));
 

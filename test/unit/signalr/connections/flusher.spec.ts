@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { Flusher } from '../../../../src/signalr/connections/flusher.js';
+import { Flusher } from '#signalr/connections/flusher.js';
 
 const written: string[] = [];
 beforeEach(() => void written.splice(0));

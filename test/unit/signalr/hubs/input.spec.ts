@@ -1,8 +1,8 @@
 import { of, Subject, throwError } from 'rxjs';
-import { ProtocolError } from '../../../../src/signalr/protocol/protocol-error.js';
-import { PendingInput } from '../../../../src/signalr/calls/pending-input.js';
-import { iteratorOf, nextItem } from '../../../../src/signalr/calls/stream-source.js';
-import { Upload } from '../../../../src/signalr/calls/upload.js';
+import { ProtocolError } from '#signalr/protocol/protocol-error.js';
+import { PendingInput } from '#signalr/calls/pending-input.js';
+import { iteratorOf, nextItem } from '#signalr/calls/stream-source.js';
+import { Upload } from '#signalr/calls/upload.js';
 
 describe('pending input', () => {
   it('is paused above the limit, until half of it is handled', async () => {

@@ -1,6 +1,6 @@
-import { handshakeAnswer, readHandshake } from '../../../../src/signalr/protocol/handshake.js';
-import type { TransferFormat } from '../../../../src/signalr/protocol/hub-protocol.js';
-import { negotiationAnswer, readNegotiation } from '../../../../src/signalr/protocol/negotiation.js';
+import { handshakeAnswer, readHandshake } from '#signalr/protocol/handshake.js';
+import type { TransferFormat } from '#signalr/protocol/hub-protocol.js';
+import { negotiationAnswer, readNegotiation } from '#signalr/protocol/negotiation.js';
 
 const FAILED = 'An unexpected error occurred during connection handshake.';
 const read = (text: string, formats: readonly TransferFormat[] = ['Text', 'Binary']): string => {

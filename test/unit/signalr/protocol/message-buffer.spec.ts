@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MessageBuffer } from '../../../../src/signalr/protocol/message-buffer.js';
+import { MessageBuffer } from '#signalr/protocol/message-buffer.js';
 
 const sent = (count: number, maximumBytes = 100): MessageBuffer<number> => {
   const buffer = new MessageBuffer<number>(maximumBytes);

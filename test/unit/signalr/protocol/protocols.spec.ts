@@ -1,9 +1,9 @@
 import { decode, encode } from '@msgpack/msgpack';
-import { jsonProtocol } from '../../../../src/signalr/protocol/json-protocol.js';
-import { messagePackProtocol } from '../../../../src/signalr/protocol/message-pack-protocol.js';
-import type { HubMessage } from '../../../../src/signalr/protocol/messages.js';
-import { ProtocolError } from '../../../../src/signalr/protocol/protocol-error.js';
-import { Timestamp, type TimestampForm } from '../../../../src/signalr/protocol/timestamp.js';
+import { jsonProtocol } from '#signalr/protocol/json-protocol.js';
+import { messagePackProtocol } from '#signalr/protocol/message-pack-protocol.js';
+import type { HubMessage } from '#signalr/protocol/messages.js';
+import { ProtocolError } from '#signalr/protocol/protocol-error.js';
+import { Timestamp, type TimestampForm } from '#signalr/protocol/timestamp.js';
 
 /** The same message in both protocols; read back it is the message again. */
 const BOTH_WAYS: readonly (readonly [message: HubMessage, json: string, array: readonly unknown[]])[] = [

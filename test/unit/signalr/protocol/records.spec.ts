@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { binaryRecord, BinaryRecordReader } from '../../../../src/signalr/protocol/binary-records.js';
-import { ProtocolError } from '../../../../src/signalr/protocol/protocol-error.js';
-import { textRecord, TextRecordReader } from '../../../../src/signalr/protocol/text-records.js';
+import { binaryRecord, BinaryRecordReader } from '#signalr/protocol/binary-records.js';
+import { ProtocolError } from '#signalr/protocol/protocol-error.js';
+import { textRecord, TextRecordReader } from '#signalr/protocol/text-records.js';
 
 const LIMIT = 300;
 

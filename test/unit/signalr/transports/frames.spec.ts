@@ -1,4 +1,4 @@
-import { Frames } from '../../../../src/signalr/transports/frames.js';
+import { Frames } from '#signalr/transports/frames.js';
 
 const bytes = (length: number): Buffer => Buffer.alloc(length, 'x');
 

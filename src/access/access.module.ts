@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import { DefinitionsModule } from '#definitions/index.js';
+import { LifecycleModule } from '#lifecycle/index.js';
+import { RecordsModule } from '#records/index.js';
+import { EntitiesController } from './descriptions/entities.controller.js';
+import { MeController } from './descriptions/me.controller.js';
+import { ExplainAccess } from './explanations/explain-access.service.js';
+import { ExplainController } from './explanations/explain.controller.js';
+import { ExplainedRecords } from './explanations/explained-records.repository.js';
+import { CircumstancesRepository } from './rights/circumstances.repository.js';
+import { MemberRepository } from './rights/member.repository.js';
+import { ProtectRights } from './rights/protect-rights.service.js';
+import { AccessController } from './roles/access.controller.js';
+import { CloneRole } from './roles/clone-role.service.js';
+import { PermissionsController } from './roles/permissions.controller.js';
+import { RoleRepository } from './roles/role.repository.js';
+import { RolesController } from './roles/roles.controller.js';
+import { WriteRoleRecords } from './roles/write-role-records.service.js';
+
+/** Rights: roles and permissions, who may grant them, and what explains and describes them. */
+@Module({
+  imports: [RecordsModule, LifecycleModule, DefinitionsModule],
+  controllers: [
+    AccessController,
+    EntitiesController,
+    ExplainController,
+    MeController,
+    PermissionsController,
+    RolesController,
+  ],
+  providers: [
+    CircumstancesRepository,
+    CloneRole,
+    ExplainAccess,
+    ExplainedRecords,
+    MemberRepository,
+    ProtectRights,
+    RoleRepository,
+    WriteRoleRecords,
+  ],
+})
+export class AccessModule {}

@@ -1,0 +1,32 @@
+import { grantedPermissions } from '#core/rights/access.js';
+import type { RequestContext } from '#core/context/context.js';
+import type { JsonObject } from '#core/json/json.js';
+
+/** Describes the caller with their teams, roles and permissions, each by name (docs/interface.md#the-caller). */
+export function describeCaller(ctx: RequestContext): JsonObject {
+  const { principal, catalogue } = ctx;
+  const { roles, teams } = catalogue.organisation;
+  return {
+    Id: principal.userId,
+    UserName: principal.userName,
+    DisplayName: principal.displayName,
+    Email: principal.email,
+    IsAdministrator: principal.isAdministrator,
+    Teams: named(principal.teamIds, teams).map((team) => ({ ...team, IsPrimary: team.Id === principal.primaryTeamId })),
+    Roles: named(principal.roleIds, roles),
+    Permissions: [...grantedPermissions(ctx).keys()].toSorted(),
+    TimeZone: catalogue.environment.settings.timeZone,
+  };
+}
+
+/** Ids and names of the records that exist, by name. */
+const named = (
+  ids: readonly string[],
+  known: ReadonlyMap<string, { readonly name: string }>,
+): readonly { readonly Id: string; readonly Name: string }[] =>
+  ids
+    .flatMap((id) => {
+      const found = known.get(id);
+      return found ? [{ Id: id, Name: found.name }] : [];
+    })
+    .toSorted((a, b) => (a.Name < b.Name ? -1 : 1));

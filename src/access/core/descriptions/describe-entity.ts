@@ -1,0 +1,81 @@
+import { scopeOf } from '#core/rights/access.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { Field } from '#core/catalogue/field.js';
+import type { RequestContext } from '#core/context/context.js';
+import { DomainError } from '#core/errors.js';
+import type { JsonObject, JsonValue } from '#core/json/json.js';
+import type { Lifecycle } from '#core/catalogue/lifecycle.js';
+import { defined, describeField } from './describe-field.js';
+import { isKnown, knownFields, mayUpdateField } from './known.js';
+
+/** Lists the entities that the caller may know, with their scopes (docs/interface.md#entities). */
+export const describeEntities = (ctx: RequestContext): readonly JsonObject[] =>
+  [...ctx.catalogue.entities.values()].filter((entity) => isKnown(ctx, entity)).map((entity) => headOf(ctx, entity));
+
+/**
+ * Describes an entity as far as the caller may know it.
+ * @param name in any letter case
+ * @throws {DomainError} UnknownEntity; ScopeNone without any access
+ */
+export function describeEntity(ctx: RequestContext, name: string): JsonObject {
+  const entity = ctx.catalogue.entity(name);
+  if (!isKnown(ctx, entity)) throw noAccess(entity);
+  const fields = knownFields(ctx, entity);
+  const isRead = scopeOf(ctx, entity, 'read') !== 'None';
+  return defined({
+    ...headOf(ctx, entity),
+    Fields: fields.map((field) => describeField(ctx, entity, field)),
+    Relations: isRead ? relationsOf(ctx, entity) : [],
+    UniqueKeys: keysOf(entity, fields),
+    Rules: isRead ? rulesOf(entity) : [],
+    Lifecycle: isRead && entity.lifecycle ? lifecycleOf(entity.lifecycle) : undefined,
+    WritableFields: fields.filter((field) => mayUpdateField(ctx, entity, field)).map((field) => field.name),
+  });
+}
+
+function headOf(ctx: RequestContext, entity: Entity): JsonObject {
+  const isShown = knownFields(ctx, entity).includes(entity.displayField);
+  return {
+    EntityName: entity.name,
+    DisplayField: isShown ? entity.displayField.name : null,
+    Create: scopeOf(ctx, entity, 'create'),
+    Read: scopeOf(ctx, entity, 'read'),
+    Update: scopeOf(ctx, entity, 'update'),
+    Delete: scopeOf(ctx, entity, 'delete'),
+  };
+}
+
+/** Relations to children that the caller may know. */
+const relationsOf = (ctx: RequestContext, { children }: Entity): JsonValue =>
+  [...children.values()]
+    .filter(({ childEntity }) => isKnown(ctx, ctx.catalogue.entity(childEntity)))
+    .map(({ name, childEntity, childField, onDelete }) => ({
+      Name: name,
+      ChildEntity: childEntity,
+      ChildField: childField,
+      OnDelete: onDelete,
+    }));
+
+const keysOf = ({ uniqueKeys }: Entity, known: readonly Field[]): JsonValue =>
+  uniqueKeys.filter((key) => key.every((field) => known.includes(field))).map((key) => key.map(({ name }) => name));
+
+const rulesOf = ({ rules }: Entity): JsonValue =>
+  rules.map(({ name, message, fieldName }) => defined({ Name: name, Message: message, FieldName: fieldName }));
+
+const lifecycleOf = ({ name, statuses }: Lifecycle): JsonValue => ({
+  Name: name,
+  Statuses: [...statuses.values()].map((status) => ({
+    Id: status.id,
+    Name: status.name,
+    Color: status.color,
+    IsInitial: status.isInitial,
+    IsFinal: status.isFinal,
+  })),
+});
+
+const noAccess = ({ name }: Entity): DomainError =>
+  new DomainError({
+    code: 'ScopeNone',
+    message: `You have no access to ${name}.`,
+    params: { EntityName: name, Operation: 'read' },
+  });

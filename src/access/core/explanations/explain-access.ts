@@ -1,0 +1,164 @@
+import { scopeOf } from '#core/rights/access.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import { isWritable } from '#core/catalogue/writable.js';
+import type { RequestContext } from '#core/context/context.js';
+import type { AvailableMoves } from '#lifecycle/core/moves/available.js';
+import type { Operation, Scope } from '#core/catalogue/scope.js';
+import { MEMBER_ACCESS } from '#core/catalogue/notification-entities.js';
+import { byMoves, byWorkflows } from './explain-demands.js';
+import type { RecordFacts } from './explain-record.sql.js';
+import { allowed, disallowed, rule, type Part, type Reason } from '#core/rights/reason.js';
+
+/**
+ * Operations that can be explained: those of scopes, moves between statuses, which need the update scope, and the
+ * execution of Manual workflows of the entity, which needs none.
+ */
+export const EXPLAINED = ['Create', 'Read', 'Update', 'Delete', 'Move', 'Execute'] as const;
+export type Explained = (typeof EXPLAINED)[number];
+
+/** A decision about access, and what leads to it. */
+export interface AccessExplanation {
+  readonly Allowed: boolean;
+  readonly Scope: Scope;
+  readonly Reasons: readonly Reason[];
+}
+
+/** The record of the question, as the user stands to it. */
+export interface ExplainedRecord {
+  readonly facts: RecordFacts;
+  /** True where an approval locks a record that it belongs to. */
+  readonly isParentLocked: boolean;
+  /** Of a move: what leads out of its status; undefined where the user may not read it. */
+  readonly moves?: AvailableMoves;
+}
+
+/** The operation of the question. */
+export interface ExplainedOperation {
+  readonly entity: Entity;
+  readonly explained: Explained;
+  /** True for Administrators, who learn of transitions and workflows that are hidden from the user. */
+  readonly mayKnow: boolean;
+}
+
+/** Operation of the scope that decides about the explained one; of an execution that which shows the record. */
+export function scopeOperation(explained: Explained): Operation {
+  if (explained === 'Execute') return 'read';
+  return explained === 'Move' ? 'update' : (explained.toLowerCase() as Operation);
+}
+
+/**
+ * Explains what decides about an operation of the user of `ctx`. The facts of the record and its moves come from the
+ * conditions and functions that decide about reads and writes (docs/interface.md#explain-access).
+ */
+export function explainAccess(
+  ctx: RequestContext,
+  { entity, explained, mayKnow }: ExplainedOperation,
+  record?: ExplainedRecord,
+): AccessExplanation {
+  const operation = scopeOperation(explained);
+  const parts =
+    explained === 'Execute'
+      ? [byWorkflows(ctx, entity.name, mayKnow)]
+      : [
+          byRights(ctx, entity, operation),
+          byService(entity, operation),
+          ...(record ? [byRecord(ctx, entity, operation, record), byLock(operation, record)] : []),
+          ...(explained === 'Move' ? [byMoves(ctx, entity, visibleMoves(record?.moves, mayKnow))] : []),
+        ];
+  return {
+    Allowed: parts.every(({ isAllowed }) => isAllowed),
+    Scope: explained === 'Execute' ? 'None' : scopeOf(ctx, entity, operation),
+    Reasons: parts.flatMap(({ reasons }) => reasons),
+  };
+}
+
+/** Leaves out what available statuses hide. */
+const visibleMoves = (moves: AvailableMoves | undefined, mayKnow: boolean): AvailableMoves | undefined =>
+  moves && !mayKnow ? { ...moves, hidden: [] } : moves;
+
+/** Roles that give a scope, and the scopes of every member. */
+function byRights(ctx: RequestContext, entity: Entity, operation: Operation): Part {
+  const { principal, catalogue } = ctx;
+  const { name } = entity;
+  if (principal.isAdministrator)
+    return allowed({ Kind: 'Administrator', Name: 'Administrator', Text: 'Administrators have scope All everywhere.' });
+  const given = principal.roleIds.flatMap((id): readonly Reason[] => {
+    const scope = catalogue.access.get(id)?.get(name)?.[operation] ?? 'None';
+    const role = catalogue.organisation.roles.get(id);
+    if (scope === 'None' || !role) return [];
+    return [{ Kind: 'Role', Name: role.name, Text: `The role gives scope ${scope} to ${operation} ${name}.` }];
+  });
+  const ofMembers = MEMBER_ACCESS.get(name)?.[operation] ?? 'None';
+  const everyone: readonly Reason[] =
+    ofMembers === 'None' ? [] : [rule(name, `Every member has scope ${ofMembers} to ${operation} ${name}.`)];
+  const reasons = [...given, ...everyone, ...exceptions(entity, operation), ...writableOf(ctx, entity, operation)];
+  if (scopeOf(ctx, entity, operation) !== 'None') return allowed(...reasons);
+  const none: Reason = { Kind: 'Scope', Name: name, Text: `No role gives a scope to ${operation} ${name}.` };
+  return exceptions(entity, operation).length > 0 ? allowed(none, ...reasons) : disallowed(none, ...reasons);
+}
+
+/** Exceptions from scopes: fields that every member reads, and records that every member creates. */
+function exceptions({ name, publicFields, unscopedCreate }: Entity, operation: Operation): readonly Reason[] {
+  if (operation === 'read' && publicFields.size > 0)
+    return [rule(name, `Every member reads the fields ${[...publicFields].join(', ')}.`)];
+  if (operation !== 'create' || !unscopedCreate) return [];
+  const values = Object.entries(unscopedCreate).map(([field, value]) => `${field} ${value}`);
+  return [rule(name, `Every member creates records with ${values.join(', ')}.`)];
+}
+
+function writableOf({ principal }: RequestContext, { name }: Entity, operation: Operation): readonly Reason[] {
+  const writable = operation === 'update' ? principal.access.get(name)?.writable : undefined;
+  if (!writable) return [];
+  return [{ Kind: 'WritableFields', Name: name, Text: `An update may set ${[...writable].join(', ')} only.` }];
+}
+
+/** Logs and the like are written by the service alone. */
+function byService(entity: Entity, operation: Operation): Part {
+  if (operation === 'read' || isWritable(entity, operation)) return allowed();
+  return disallowed(rule(entity.name, `Callers do not ${operation} ${entity.name} records; the service does.`));
+}
+
+/** Owner, team and approval task of the record. */
+function byRecord(ctx: RequestContext, entity: Entity, operation: Operation, { facts }: ExplainedRecord): Part {
+  const { isInScope, isReadable } = facts;
+  const reasons = [ownership(ctx, entity, operation, facts), ...readingOf(entity, operation, facts)];
+  const isPublic = operation === 'read' && entity.publicFields.size > 0;
+  const isCovered = operation === 'read' ? isReadable || isPublic : isReadable && isInScope;
+  return { isAllowed: isCovered || operation === 'create', reasons };
+}
+
+/** How the user reads the record where the scope of the operation does not tell. */
+function readingOf({ name }: Entity, operation: Operation, facts: RecordFacts): readonly Reason[] {
+  const { isReadable, isInReadScope, isInScope } = facts;
+  if (isReadable && !isInReadScope)
+    return [rule('ApprovalTask', 'An open approval task of the user lets them read the record.')];
+  if (isReadable || operation === 'read' || !isInScope) return [];
+  return [{ Kind: 'Scope', Name: name, Text: 'The record is outside of the read scope.' }];
+}
+
+function ownership(
+  ctx: RequestContext,
+  entity: Entity,
+  operation: Operation,
+  { isOwn, isInScope, ownerTeamId }: RecordFacts,
+): Reason {
+  const scope = scopeOf(ctx, entity, operation);
+  if (isOwn) return { Kind: 'Owner', Name: entity.name, Text: 'The user owns the record.' };
+  if (scope === 'Team') {
+    const team = ownerTeamId === null ? undefined : ctx.catalogue.organisation.teams.get(ownerTeamId);
+    const Text = isInScope
+      ? 'The record belongs to this team of the user, or to one below it.'
+      : 'The record belongs to no team of the user, and to none below them.';
+    return { Kind: 'Team', Name: team?.name ?? entity.name, Text };
+  }
+  if (scope === 'All') return { Kind: 'Scope', Name: entity.name, Text: 'Scope All covers every record.' };
+  return { Kind: 'Owner', Name: entity.name, Text: 'The user does not own the record.' };
+}
+
+function byLock(operation: Operation, { facts, isParentLocked }: ExplainedRecord): Part {
+  if (operation === 'read' || operation === 'create') return allowed();
+  if (facts.isLocked) return disallowed(lock('An approval of the record is open.'));
+  return isParentLocked ? disallowed(lock('An approval of a record that it belongs to is open.')) : allowed();
+}
+
+const lock = (Text: string): Reason => ({ Kind: 'Lock', Name: 'ApprovalRequest', Text });

@@ -1,0 +1,135 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiParam, type SchemaObject } from '@nestjs/swagger';
+import { VALUE_TYPES, FIELD_TYPES } from '#core/catalogue/field.js';
+import { SCOPES } from '#core/catalogue/scope.js';
+import { ANY_JSON } from '#platform/http/openapi/any-json.js';
+import { ApiCall, ApiEnvelope } from '#platform/http/openapi/api-call.js';
+
+type Members = Readonly<Record<string, SchemaObject>>;
+
+const TEXT: SchemaObject = { type: 'string' };
+const TEXT_OR_NULL: SchemaObject = { type: ['string', 'null'] };
+const UUID: SchemaObject = { type: 'string', format: 'uuid' };
+const FLAG: SchemaObject = { type: 'boolean' };
+const INT: SchemaObject = { type: 'integer' };
+const SCOPE: SchemaObject = { type: 'string', enum: [...SCOPES] };
+
+/** Schema of an object: the members of `required` are in each, those of `optional` where they apply. */
+const object = (required: Members, optional: Members = {}): SchemaObject => ({
+  type: 'object',
+  required: Object.keys(required),
+  properties: { ...required, ...optional },
+});
+
+const list = (items: SchemaObject): SchemaObject => ({ type: 'array', items });
+
+const ME = object({
+  Id: UUID,
+  UserName: TEXT,
+  DisplayName: TEXT,
+  Email: TEXT_OR_NULL,
+  IsAdministrator: FLAG,
+  Teams: list(object({ Id: UUID, Name: TEXT, IsPrimary: FLAG })),
+  Roles: list(object({ Id: UUID, Name: TEXT })),
+  Permissions: list(TEXT),
+  TimeZone: { ...TEXT, description: 'IANA time zone of the environment.' },
+});
+
+const ENTITY: Members = {
+  EntityName: TEXT,
+  DisplayField: { ...TEXT_OR_NULL, description: 'Field by which people know a record; null if you may not read it.' },
+  Create: SCOPE,
+  Read: SCOPE,
+  Update: SCOPE,
+  Delete: SCOPE,
+};
+
+const FIELD = object(
+  {
+    FieldName: TEXT,
+    FieldType: { ...TEXT, enum: [...FIELD_TYPES] },
+    Required: FLAG,
+    Indexed: { ...FLAG, description: 'An index begins with the field, so that filters and sorts by it are fast.' },
+    CanCreate: { ...FLAG, description: 'Some insert of yours may set it.' },
+    CanUpdate: { ...FLAG, description: 'Some update of yours may set it.' },
+  },
+  {
+    ValueType: { ...TEXT, enum: [...VALUE_TYPES], description: 'Type of the values of a Computed or Rollup field.' },
+    IsSystem: FLAG,
+    Unique: FLAG,
+    ReadOnly: FLAG,
+    Immutable: FLAG,
+    CaseInsensitive: FLAG,
+    MinLength: INT,
+    MaxLength: INT,
+    Regex: TEXT,
+    Format: { ...TEXT, enum: ['Email', 'Url', 'Phone'] },
+    Min: ANY_JSON,
+    Max: ANY_JSON,
+    Precision: INT,
+    Scale: INT,
+    Pattern: { ...TEXT, description: 'Of an AutoNumber.' },
+    Default: { ...ANY_JSON, description: 'A constant, or a name such as Today+30d or Me.' },
+    Values: list(object({ Value: TEXT, Text: TEXT, IsActive: FLAG })),
+    Target: { ...TEXT, description: 'Entity of a lookup, if you may know it.' },
+  },
+);
+
+const DESCRIBED = object(
+  {
+    ...ENTITY,
+    Fields: list(FIELD),
+    Relations: list(object({ Name: TEXT, ChildEntity: TEXT, ChildField: TEXT, OnDelete: TEXT })),
+    UniqueKeys: { ...list(list(TEXT)), description: 'Names of the fields of each key.' },
+    Rules: list(object({ Name: TEXT, Message: TEXT }, { FieldName: TEXT })),
+    WritableFields: { ...list(TEXT), description: 'Fields that some update of yours may set.' },
+  },
+  {
+    Lifecycle: object({
+      Name: TEXT,
+      Statuses: list(object({ Id: UUID, Name: TEXT, Color: TEXT_OR_NULL, IsInitial: FLAG, IsFinal: FLAG })),
+    }),
+  },
+);
+
+/** Documents GET /api/v1/me. */
+export const MeDocs = (): MethodDecorator =>
+  applyDecorators(
+    ApiCall({
+      operationId: 'getMe',
+      summary: 'Who I am',
+      description: 'Answers the caller: user, teams, roles, granted permissions, and the time zone of the environment.',
+    }),
+    ApiEnvelope({ title: 'MeAnswer', description: 'The caller.', result: ME }),
+  );
+
+/** Documents GET /api/v1/entities. */
+export const EntitiesDocs = (): MethodDecorator =>
+  applyDecorators(
+    ApiCall({
+      operationId: 'getEntities',
+      summary: 'Entities I may use',
+      description: 'Lists the entities that you may know, with your scopes; what you have no access to is absent.',
+    }),
+    ApiEnvelope({ title: 'EntitiesAnswer', description: 'One row for each entity.', result: list(object(ENTITY)) }),
+  );
+
+/** Documents GET /api/v1/entities/{name}. */
+export const EntityDocs = (): MethodDecorator =>
+  applyDecorators(
+    ApiCall({
+      operationId: 'getEntity',
+      summary: 'Fields, rules and relations of an entity',
+      description:
+        'Describes an entity for generated forms: fields with types, rules, defaults and values, relations, unique keys, ' +
+        'rules, statuses, and what you may set. Members that do not apply are absent.',
+      refusals: ['UnknownEntity', 'ScopeNone'],
+    }),
+    ApiParam({
+      name: 'name',
+      type: String,
+      example: 'Customer',
+      description: 'Name of the entity, in any letter case.',
+    }),
+    ApiEnvelope({ title: 'EntityAnswer', description: 'The entity.', result: DESCRIBED }),
+  );

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { RequestContext } from '#core/context/context.js';
+import { DomainError } from '#core/errors.js';
+import {
+  explainAccess,
+  scopeOperation,
+  type Explained,
+  type ExplainedRecord,
+  type AccessExplanation,
+} from '#access/core/explanations/explain-access.js';
+import type { RecordFacts } from '#access/core/explanations/explain-record.sql.js';
+import { Directory } from '#platform/catalogue/directory.js';
+import { Database } from '#platform/database/database.js';
+import { ProtectChildren } from '#records/index.js';
+import { AvailableStatuses } from '#lifecycle/index.js';
+import type { Question } from './question.js';
+import { ExplainedRecords } from './explained-records.repository.js';
+
+/** Operations that no approval locks. */
+const UNLOCKED: ReadonlySet<Explained> = new Set<Explained>(['Read', 'Create', 'Execute']);
+
+const INACTIVE: AccessExplanation = {
+  Allowed: false,
+  Scope: 'None',
+  Reasons: [{ Kind: 'Rule', Name: 'IsActive', Text: 'The user is not active.' }],
+};
+
+/** Explains what decides about an operation (docs/interface.md#explain-access). */
+@Injectable()
+export class ExplainAccess {
+  constructor(
+    private readonly directory: Directory,
+    private readonly records: ExplainedRecords,
+    private readonly statuses: AvailableStatuses,
+    private readonly parents: ProtectChildren,
+    private readonly database: Database,
+  ) {}
+
+  /** @throws {DomainError} NotFound for an unknown user, and for a record that the caller may not read */
+  async explain(ctx: RequestContext, question: Question): Promise<AccessExplanation> {
+    const { entity, operation, recordId, userId } = question;
+    const mayKnow = ctx.principal.isAdministrator;
+    if (recordId !== undefined) await this.#requireReadable(ctx, entity, recordId);
+    const user = await this.#asUser(ctx, userId);
+    if (user === 'inactive') return INACTIVE;
+    const record = recordId === undefined ? undefined : await this.#record(user, question, { recordId, mayKnow });
+    return explainAccess(user, { entity, explained: operation, mayKnow }, record);
+  }
+
+  /** Answers a record that the caller may not read as if it were not there. */
+  async #requireReadable(ctx: RequestContext, entity: Entity, recordId: string): Promise<void> {
+    const facts = entity.view ? undefined : await this.records.facts(ctx, entity, 'read', recordId);
+    if (!facts?.isReadable) throw noSuch('record', 'recordId');
+  }
+
+  async #asUser(ctx: RequestContext, userId: string): Promise<RequestContext | 'inactive'> {
+    if (userId === ctx.principal.userId) return ctx;
+    const principal = await this.directory.member(ctx.catalogue, userId);
+    if (!principal) throw noSuch('user', 'userId');
+    return principal === 'inactive' ? principal : { ...ctx, principal };
+  }
+
+  async #record(
+    user: RequestContext,
+    { entity, operation }: Question,
+    { recordId, mayKnow }: { readonly recordId: string; readonly mayKnow: boolean },
+  ): Promise<ExplainedRecord> {
+    const facts = await this.records.facts(user, entity, scopeOperation(operation), recordId);
+    if (!facts) throw noSuch('record', 'recordId');
+    const isParentLocked = !UNLOCKED.has(operation) && (await this.#isParentLocked(user, entity, facts));
+    const { lifecycle } = entity;
+    const isMove = operation === 'Move' && lifecycle !== undefined;
+    const judged = mayKnow ? { transitions: lifecycle?.transitions } : {};
+    const moves = isMove ? await this.statuses.movesOf(user, { entity, lifecycle }, recordId, judged) : undefined;
+    return { facts, isParentLocked, ...(moves && { moves }) };
+  }
+
+  /** Looks as a write does before its commit, in a transaction that is rolled back. */
+  #isParentLocked(user: RequestContext, entity: Entity, { id }: RecordFacts): Promise<boolean> {
+    if (!this.parents.concerns(user, entity)) return Promise.resolve(false);
+    return this.database.transaction(user, async (tx) => {
+      tx.rollbackOnly();
+      const faults = await this.parents.faultsAbove(user, [{ entity, ids: [id] }], tx);
+      return faults.length > 0;
+    });
+  }
+}
+
+const noSuch = (what: 'record' | 'user', fieldName: string): DomainError =>
+  new DomainError({
+    code: 'NotFound',
+    message: `There is no such ${what}, or you may not see it.`,
+    fieldName,
+    path: fieldName,
+  });

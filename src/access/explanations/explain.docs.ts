@@ -1,0 +1,50 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
+import { EXPLAINED } from '#access/core/explanations/explain-access.js';
+import { REASON_KINDS } from '#core/rights/reason.js';
+import { SCOPES } from '#core/catalogue/scope.js';
+import { ApiCall, ApiEnvelope, ApiRequestHeader } from '#platform/http/openapi/api-call.js';
+
+const UUID = { type: 'string', format: 'uuid' } as const;
+
+/** Documents GET /api/v1/access/explain. */
+export const ExplainDocs = (): MethodDecorator =>
+  applyDecorators(
+    ApiCall({
+      operationId: 'explainAccess',
+      summary: 'Why something is allowed or refused',
+      description:
+        'Answers which role, scope, owner, team, permission, lock, transition or rule decides about an operation. Every member asks about ' +
+        'themselves, an Administrator about any user. A record that you may not read is 404.',
+      refusals: ['AdministratorRequired', 'UnknownEntity', 'UnknownMember', 'Validation', 'NotFound', 'QueryTimeout'],
+    }),
+    ApiRequestHeader('Prefer', '`handling=strict` refuses every unknown name of the query string.'),
+    ApiQuery({ name: 'entityName', required: true, type: String, example: 'Customer' }),
+    ApiQuery({ name: 'operation', required: true, enum: EXPLAINED, description: 'In any letter case.' }),
+    ApiQuery({ name: 'recordId', required: false, schema: UUID, description: 'Record-information id of a record.' }),
+    ApiQuery({ name: 'userId', required: false, schema: UUID, description: 'Default: the caller.' }),
+    ApiEnvelope({
+      title: 'ExplainAnswer',
+      description: 'The decision and all that leads to it.',
+      result: {
+        type: 'object',
+        required: ['Allowed', 'Scope', 'Reasons'],
+        properties: {
+          Allowed: { type: 'boolean' },
+          Scope: { type: 'string', enum: [...SCOPES] },
+          Reasons: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['Kind', 'Name', 'Text'],
+              properties: {
+                Kind: { type: 'string', enum: [...REASON_KINDS] },
+                Name: { type: 'string' },
+                Text: { type: 'string' },
+              },
+            },
+          },
+        },
+      },
+    }),
+  );

@@ -1,0 +1,41 @@
+import type { RequestContext } from '#core/context/context.js';
+import { DomainError, type Fault } from '#core/errors.js';
+import { EXPLAINED } from '#access/core/explanations/explain-access.js';
+import { readerOf } from '#core/context/reader-of.js';
+import { queryStringMembers, type QueryString } from '#core/requests/query-string.js';
+import type { Question } from './question.js';
+
+const NAMES = ['entityName', 'operation', 'recordId', 'userId'];
+
+/**
+ * Reads the query string of GET /api/v1/access/explain.
+ * @throws {DomainError} all faults at once, each with the name of its parameter; AdministratorRequired for another user
+ */
+export function readQuestion(
+  ctx: RequestContext,
+  query: QueryString,
+): { readonly question: Question; readonly log: readonly string[] } {
+  const reader = readerOf(ctx);
+  const members = queryStringMembers(reader, query, NAMES);
+  for (const name of ['entityName', 'operation']) members.require(name);
+  const entityName = members.optionalText('entityName');
+  const operation = members.choice('operation', EXPLAINED);
+  const [recordId, userId = ctx.principal.userId] = [members.id('recordId'), members.id('userId')];
+  const entity = entityName === undefined ? undefined : ctx.catalogue.find(entityName);
+  const refused = [...unknownEntity(ctx, entityName), ...foreignUser(ctx, userId)];
+  const named = reader.faults.list.map((fault) => ({ ...fault, fieldName: fault.path }));
+  const faults = [...named, ...refused];
+  if (faults.length > 0 || !entity || !operation) throw new DomainError(...faults);
+  return { question: { entity, operation, userId, ...(recordId !== undefined && { recordId }) }, log: reader.log };
+}
+
+function unknownEntity({ catalogue }: RequestContext, name: string | undefined): readonly Fault[] {
+  if (name === undefined || catalogue.find(name)) return [];
+  return [{ code: 'UnknownEntity', message: catalogue.unknownEntity(name), fieldName: 'entityName' }];
+}
+
+function foreignUser({ principal }: RequestContext, userId: string): readonly Fault[] {
+  if (principal.isAdministrator || userId === principal.userId) return [];
+  const message = 'Only an Administrator asks about another user.';
+  return [{ code: 'AdministratorRequired', message, fieldName: 'userId' }];
+}

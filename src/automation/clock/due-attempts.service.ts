@@ -1,0 +1,65 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { RequestContext } from '#core/context/context.js';
+import { giveBackSchedules, takeSchedules, type TakenRow } from '#automation/core/triggers/schedule-attempts.sql.js';
+import type { ScheduleKind } from '#automation/core/triggers/schedules.sql.js';
+import { Config } from '#platform/process/config/config.js';
+import { Database } from '#platform/database/database.js';
+import { isOutage } from '#platform/database/connections/database.errors.js';
+import { StaleDefinitions } from './schedule.repository.js';
+
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
+
+/**
+ * Takes what is due, and counts each attempt in the database before it is made: one that ends its process counts, too. So
+ * work that cannot succeed ends, while all other work goes on.
+ */
+@Injectable()
+export class DueAttempts {
+  readonly #logger = new Logger(DueAttempts.name);
+
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Makes an attempt for schedules of a kind. One that fails is counted and repeated later, unless the database was
+   * missing or the definitions were superseded: these errors are thrown.
+   * @param most schedules
+   * @param work answers the ids of those that it has settled; others are given back
+   * @returns false where other nodes have all that is due
+   */
+  async perform(
+    ctx: RequestContext,
+    kind: ScheduleKind,
+    most: number,
+    work: (taken: readonly TakenRow[]) => Promise<readonly string[]>,
+  ): Promise<boolean> {
+    const taken = await this.#take(ctx, kind, most);
+    if (taken.length === 0) return false;
+    const ids = taken.map(({ id }) => id);
+    try {
+      const settled = new Set(await work(taken));
+      const left = ids.filter((id) => !settled.has(id));
+      if (left.length > 0) await this.#giveBack(ctx, left, 1, FIRST_RETRY_MS);
+    } catch (error) {
+      const isUncounted = isOutage(error) || error instanceof StaleDefinitions;
+      const delayMs = isUncounted ? 0 : Math.min(FIRST_RETRY_MS * 2 ** taken[0].losses, LAST_RETRY_MS);
+      await this.#giveBack(ctx, ids, isUncounted ? 1 : 0, delayMs).catch((failure: unknown) =>
+        this.#logger.debug(failure),
+      );
+      if (isUncounted) throw error;
+      this.#logger.error(error);
+    }
+    return true;
+  }
+
+  #take(ctx: RequestContext, kind: ScheduleKind, most: number): Promise<readonly TakenRow[]> {
+    return this.database.runStatement(takeSchedules, ctx, { most, leaseMs: this.config.runs.leaseMs }, kind);
+  }
+
+  async #giveBack(ctx: RequestContext, ids: readonly string[], uncounted: number, delayMs: number): Promise<void> {
+    await this.database.runStatement(giveBackSchedules, ctx, { ids, uncounted, delayMs });
+  }
+}

@@ -1,0 +1,35 @@
+import type { RequestContext } from '#core/context/context.js';
+import { demandsOn, isMet } from '#core/rights/demands.js';
+import { DomainError } from '#core/errors.js';
+import type { Workflow } from '#core/catalogue/workflow.js';
+
+type Restricted = Pick<Workflow, 'name' | 'allowedRoles' | 'requiredPermission'>;
+
+/**
+ * Checks that the caller may execute a workflow: AllowedRoles and RequiredPermission must both hold; a workflow without
+ * either is for Administrators, who pass both.
+ * @throws {DomainError} PermissionRequired, AdministratorRequired
+ */
+export function requireExecutable(ctx: RequestContext, workflow: Restricted): void {
+  if (ctx.principal.isAdministrator) return;
+  const demands = demandsOn(ctx)(workflow);
+  const { name } = workflow;
+  if (demands.length === 0)
+    throw new DomainError({ code: 'AdministratorRequired', message: `Workflow ${name} is for Administrators.` });
+  const failing = demands.find((demand) => !isMet(demand));
+  if (!failing) return;
+  const { kind, names } = failing;
+  throw new DomainError(
+    kind === 'Role'
+      ? {
+          code: 'PermissionRequired',
+          message: `Workflow ${name} is for the roles ${names.join(', ')}.`,
+          params: { Kind: 'Role', AllowedRoles: names },
+        }
+      : {
+          code: 'PermissionRequired',
+          message: `Workflow ${name} needs the permission ${names[0]}.`,
+          params: { Permission: names[0] },
+        },
+  );
+}

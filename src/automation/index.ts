@@ -1,0 +1,14 @@
+export { AutomationModule } from './automation.module.js';
+export { DueWorkTools } from './clock/due-work-tools.js';
+export { type DueWork, FollowClock } from './clock/follow-clock.service.js';
+export { ScheduleRepository } from './clock/schedule.repository.js';
+export { FindRunFile } from './files/find-run-file.service.js';
+export {
+  type ActionHandler,
+  type OtherStep,
+  type StepCall,
+  TemporaryFault,
+  type WriteStep,
+} from './runs/action-handler.js';
+export { ActionHandlers } from './runs/action-handlers.js';
+export { JudgeClause } from './runs/judge-clause.service.js';

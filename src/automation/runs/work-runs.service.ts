@@ -1,0 +1,168 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { Config, type RunsConfig } from '#platform/process/config/config.js';
+import { Drain } from '#platform/http/drain.js';
+import { ClaimRuns } from '#automation/queue/claim-runs.service.js';
+import { RunEnds } from '#automation/queue/run-ends.js';
+import { RunWake } from '#automation/queue/run-wake.js';
+import { RunQueueRepository, type ClaimedRun, type HeldRuns } from '#automation/queue/run-queue.repository.js';
+import { ExecuteRun } from './execute-run.service.js';
+import { RunSwitch } from './run-execution.js';
+
+/** Time after which runs of other nodes' commits are found. */
+const POLL_MS = 150;
+/** Number of times per lease that leases are renewed. */
+const RENEWALS_PER_LEASE = 3;
+/** Time after which a run is handed over where another environment waits. */
+const TURN_MS = 1_000;
+/** Most runs that wait for other systems without a place, and those of one environment. Further ones keep their place. */
+const [OUTSIDE, OUTSIDE_OF_ONE] = [64, 48];
+
+const keyOf = ({ runId, attempt }: Pick<ClaimedRun, 'runId' | 'attempt'>): string => `${runId} ${attempt}`;
+
+interface WorkedRun {
+  readonly claimed: ClaimedRun;
+  readonly controls: RunSwitch;
+  readonly sinceMs: number;
+}
+
+/** Claims due runs and executes a few of them at once. Processes with the role `worker` do. */
+@Injectable()
+export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
+  readonly #logger = new Logger(WorkRuns.name);
+  readonly #config: RunsConfig;
+  /** A run that was lost may be claimed anew while its old execution still ends. */
+  readonly #working = new Set<WorkedRun>();
+  #isStopping = false;
+  #isStopped = false;
+  #watching: Promise<unknown> | undefined;
+  #renewal: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly queue: RunQueueRepository,
+    private readonly runs: ExecuteRun,
+    private readonly claims: ClaimRuns,
+    private readonly ends: RunEnds,
+    private readonly wake: RunWake,
+    private readonly drain: Drain,
+    { runs: config }: Config,
+  ) {
+    this.#config = config;
+  }
+
+  onApplicationBootstrap(): void {
+    if (!this.#config.isWorker || this.#config.workers === 0) return;
+    this.#watching = this.#watch();
+    this.#renewal = setInterval(() => void this.#renew(), this.#config.leaseMs / RENEWALS_PER_LEASE).unref();
+  }
+
+  /** Claims no more, and hands each run over after its current step. */
+  beforeApplicationShutdown(): void {
+    this.#isStopping = true;
+    for (const { controls } of this.#working) controls.handsOver = true;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.#isStopped = true;
+    this.wake.wake();
+    await this.#watching;
+    clearInterval(this.#renewal);
+    await Promise.all([...this.#working].map(({ claimed }) => this.#giveUp(claimed)));
+  }
+
+  /** Hands over a run whose step has outlasted the grace period, so that no process waits for its lease to end. */
+  async #giveUp(claimed: ClaimedRun): Promise<void> {
+    await this.queue.handOver(claimed).catch((error: unknown) => this.#logger.warn(error));
+  }
+
+  async #watch(): Promise<void> {
+    while (!this.#isStopped) {
+      const found = await this.#look().catch((error: unknown) => {
+        this.#logger.warn(error);
+        return 0;
+      });
+      if (found === 0) await this.wake.wait(POLL_MS);
+    }
+  }
+
+  /** @returns number of runs that were claimed */
+  async #look(): Promise<number> {
+    const free = this.#config.workers - this.#placed.length;
+    if (this.#isStopping) return 0;
+    if (free <= 0) return this.#takeTurns();
+    const claimed = await this.claims.claim({ count: free, held: this.#held(), share: this.#share });
+    for (const each of claimed) this.#work(each);
+    return claimed.length;
+  }
+
+  /** One environment leaves a place to others: theirs would wait for its steps. */
+  get #share(): number {
+    return Math.max(1, this.#config.workers - 1);
+  }
+
+  /** Runs that have a place: those that wait for other systems have left theirs. */
+  get #placed(): readonly WorkedRun[] {
+    return [...this.#working].filter(({ controls }) => !controls.isOutside);
+  }
+
+  /** Lets a run of an environment leave its place. */
+  #leave(environmentId: string): boolean {
+    const outside = [...this.#working].filter(({ controls }) => controls.isOutside);
+    const ofOne = outside.filter(({ claimed }) => claimed.environmentId === environmentId);
+    if (outside.length >= OUTSIDE || ofOne.length >= OUTSIDE_OF_ONE) return false;
+    this.wake.wake();
+    return true;
+  }
+
+  #held(): HeldRuns {
+    const counts = new Map<string, number>();
+    for (const { claimed } of this.#placed)
+      counts.set(claimed.environmentId, (counts.get(claimed.environmentId) ?? 0) + 1);
+    return {
+      environments: [...counts].map(([environmentId, count]) => ({ environmentId, count })),
+      hasSuspect: [...this.#working].some(({ controls }) => controls.isSuspect),
+    };
+  }
+
+  /** Where all places are taken and another environment waits, the oldest run gives its place up. */
+  async #takeTurns(): Promise<number> {
+    const now = performance.now();
+    const old = this.#placed.filter(({ sinceMs }) => now - sinceMs > TURN_MS);
+    if (old.length === 0 || old.some(({ controls }) => controls.handsOver)) return 0;
+    const environmentIds = this.#held().environments.map(({ environmentId }) => environmentId);
+    if (await this.claims.isWaitingElsewhere(environmentIds)) old[0].controls.handsOver = true;
+    return 0;
+  }
+
+  #work(claimed: ClaimedRun): void {
+    const controls = new RunSwitch(() => this.#leave(claimed.environmentId));
+    controls.handsOver = this.#isStopping;
+    controls.isSuspect = claimed.isSuspect;
+    const worked: WorkedRun = { claimed, controls, sinceMs: performance.now() };
+    this.#working.add(worked);
+    const work = this.drain.track(async () => {
+      const hasEnded = await this.runs.execute(claimed, controls);
+      this.#working.delete(worked);
+      if (hasEnded) this.ends.note(claimed.runId);
+      this.wake.wake();
+    });
+    work.catch((error: unknown) => this.#logger.error(error));
+  }
+
+  async #renew(): Promise<void> {
+    const held = [...this.#working];
+    if (held.length === 0) return;
+    try {
+      const kept = await this.queue.renew(held.map(({ claimed }) => claimed));
+      const keys = new Set(kept.map(keyOf));
+      for (const { claimed, controls } of held) if (!keys.has(keyOf(claimed))) controls.isLost = true;
+    } catch (error) {
+      this.#logger.warn(error);
+    }
+  }
+}

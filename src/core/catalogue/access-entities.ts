@@ -1,0 +1,58 @@
+import type { JsonObject } from '#core/json/json.js';
+import { SCOPES } from './scope.js';
+import {
+  choiceField,
+  entity,
+  flagField,
+  jsonField,
+  lookupField,
+  partOf,
+  REQUIRED,
+  nameField,
+  textField,
+  UNIQUE,
+} from './entity-builders.js';
+
+/** Users, teams and roles, in effect as soon as they are written. */
+export const ACCESS_ENTITIES: readonly JsonObject[] = [
+  entity('Team', 'access', [nameField('Name', UNIQUE), lookupField('ParentTeamId', 'Team')], {
+    PublicFields: ['Id', 'Name'],
+  }),
+  entity('Role', 'access', [nameField('Name', UNIQUE), flagField('IsSystem', false), textField('Description')]),
+  entity('Permission', 'access', [nameField('Name', UNIQUE), textField('Description')]),
+  entity('RolePermission', 'access', [partOf('RoleId', 'Role'), lookupField('PermissionId', 'Permission', REQUIRED)], {
+    UniqueKeys: [['RoleId', 'PermissionId']],
+  }),
+  entity(
+    'RoleAccess',
+    'access',
+    [
+      partOf('RoleId', 'Role'),
+      nameField('EntityName', REQUIRED),
+      ...['Create', 'Read', 'Update', 'Delete'].map((name) =>
+        choiceField(name, SCOPES, { Required: true, Default: 'None' }),
+      ),
+      jsonField('WritableFields'),
+    ],
+    { UniqueKeys: [['RoleId', 'EntityName']] },
+  ),
+  entity(
+    'User',
+    'access',
+    [
+      nameField('UserName', UNIQUE),
+      nameField('DisplayName', REQUIRED),
+      textField('Email', { Format: 'Email' }),
+      lookupField('PrimaryTeamId', 'Team'),
+      lookupField('ManagerId', 'User'),
+      flagField('IsActive', true),
+    ],
+    { DisplayField: 'DisplayName', PublicFields: ['Id', 'DisplayName', 'IsActive'] },
+  ),
+  entity('UserRole', 'access', [partOf('UserId', 'User'), lookupField('RoleId', 'Role', REQUIRED)], {
+    UniqueKeys: [['UserId', 'RoleId']],
+  }),
+  entity('TeamMember', 'access', [lookupField('TeamId', 'Team', REQUIRED), partOf('UserId', 'User')], {
+    UniqueKeys: [['TeamId', 'UserId']],
+  }),
+];

@@ -1,0 +1,231 @@
+import { buildApprovalProcess, type ApprovalProcess } from '#core/catalogue/approval-process.js';
+import { buildLifecycles } from './build-lifecycles.js';
+import { merge, NO_ACCESS, type AccessTable, type EntityAccess, type Scope } from '#core/catalogue/scope.js';
+import type { JsonObject } from '#core/json/json.js';
+import { buildEntity, buildRelations } from './build-entity.js';
+import { buildField } from './build-field.js';
+import { marksOf } from '#core/catalogue/definition-marks.js';
+import { groupedBy } from '#core/grouped-by.js';
+import { buildTrigger } from '#core/catalogue/trigger.js';
+import { buildWorkflow } from './build-workflow.js';
+import { BuiltParts } from '#core/built-parts.js';
+import { Catalogue, type Automation, type CatalogueParts } from '#core/catalogue/catalogue.js';
+import type { Environment } from '#core/catalogue/environment.js';
+import { Definition, type DefinitionSet } from '#core/catalogue/definition.js';
+import type { FindAggregated } from '#core/catalogue/derived-field.js';
+import type { Entity, RecordsAbout, Relation } from '#core/catalogue/entity.js';
+import type { Field } from '#core/catalogue/field.js';
+import { allAtOnce, mapped, type Steps, visited } from '#core/steps.js';
+import { SYSTEM_ENTITIES } from '#core/catalogue/system-entities.js';
+
+const SYSTEM: ReadonlySet<JsonObject> = new Set(SYSTEM_ENTITIES);
+
+/** Groups the approval processes by the name of their entity in lower case, in the order of their names. */
+function* processesByEntity(
+  definitions: readonly JsonObject[],
+  parts: BuiltParts,
+): Steps<ReadonlyMap<string, readonly ApprovalProcess[]>> {
+  const processes = yield* mapped(definitions, (json) =>
+    parts.of('process', json, [], () => buildApprovalProcess(json)),
+  );
+  const sorted = processes.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return groupedBy(sorted, ({ entityName }) => entityName.toLowerCase());
+}
+
+const inLowerCase = (names: readonly string[]): ReadonlySet<string> => new Set(names.map((name) => name.toLowerCase()));
+
+const entityNamesOf = (set: readonly JsonObject[]): readonly string[] =>
+  set.map((json) => new Definition(json).text('EntityName') ?? '');
+
+/** Finds the entities that have records about records of an entity. Inactive lifecycles leave a history, too. */
+function findRecordsAbout(definitions: DefinitionSet): (entityKey: string) => readonly RecordsAbout[] {
+  const moved = inLowerCase(entityNamesOf(definitions.lifecycles));
+  const approved = inLowerCase(definitions.approvedEntities ?? entityNamesOf(definitions.approvalProcesses));
+  return (key) => [
+    ...(approved.has(key) ? (['ApprovalRequest'] as const) : []),
+    ...(moved.has(key) ? (['StatusHistory'] as const) : []),
+  ];
+}
+
+/** Maps role ids to scopes by canonical entity name. A missing row means None. */
+function* accessByRole(
+  roleAccess: readonly JsonObject[],
+  roleIds: ReadonlyMap<string, string>,
+  entities: ReadonlyMap<string, Entity>,
+): Steps<Map<string, AccessTable>> {
+  const tables = new Map<string, Map<string, EntityAccess>>();
+  for (const json of roleAccess) {
+    const row = new Definition(json);
+    const roleId = roleIds.get(row.text('Role') ?? '');
+    const entityName = entities.get((row.text('EntityName') ?? '').toLowerCase())?.name;
+    yield;
+    if (!roleId || !entityName) continue;
+    const scope = (name: string): Scope => (row.text(name) ?? 'None') as Scope;
+    const scopes = { create: scope('Create'), read: scope('Read'), update: scope('Update'), delete: scope('Delete') };
+    const writable = new Set(row.texts('WritableFields'));
+    const access: EntityAccess = { ...scopes, ...(writable.size > 0 && { writable }) };
+    const table = tables.get(roleId) ?? new Map<string, EntityAccess>();
+    tables.set(roleId, table.set(entityName, merge(access, table.get(entityName) ?? NO_ACCESS)));
+  }
+  return tables;
+}
+
+function organisationOf({ roles, teams }: DefinitionSet): Catalogue['organisation'] {
+  const teamIds = new Map(
+    teams.map((json) => [new Definition(json).text('Name') ?? '', new Definition(json).text('Id') ?? '']),
+  );
+  return {
+    roles: new Map(
+      roles.map((json) => {
+        const role = new Definition(json);
+        const id = role.text('Id') ?? '';
+        const permissions = new Set(role.texts('Permissions'));
+        return [id, { id, name: role.text('Name') ?? '', isSystem: role.flag('IsSystem'), permissions }];
+      }),
+    ),
+    teams: new Map(
+      teams.map((json) => {
+        const team = new Definition(json);
+        const id = team.text('Id') ?? '';
+        return [
+          id,
+          { id, name: team.text('Name') ?? '', parentTeamId: teamIds.get(team.text('ParentTeam') ?? '') ?? null },
+        ];
+      }),
+    ),
+  };
+}
+
+function* automationOf({ workflows, triggers }: DefinitionSet, parts: BuiltParts): Steps<Automation> {
+  return {
+    workflows: yield* builtById(workflows, (json) => parts.of('workflow', json, [], () => buildWorkflow(json))),
+    triggers: yield* builtById(triggers, (json) => parts.of('trigger', json, [], () => buildTrigger(json))),
+  };
+}
+
+function* builtById<Built extends { readonly id: string }>(
+  definitions: readonly JsonObject[],
+  build: (definition: JsonObject) => Built,
+): Steps<ReadonlyMap<string, Built>> {
+  const built = new Map<string, Built>();
+  yield* visited(definitions, (definition) => {
+    const each = build(definition);
+    built.set(each.id, each);
+  });
+  return built;
+}
+
+/** Definitions by which a rollup finds the field that it aggregates. */
+class RollupSources {
+  readonly #childNames = new Map<string, string>();
+  readonly #entities = new Map<string, JsonObject>();
+
+  constructor(entities: readonly JsonObject[], relations: readonly Relation[]) {
+    for (const { name, childEntity } of relations.toReversed()) this.#childNames.set(name, childEntity);
+    for (const json of entities.toReversed()) this.#entities.set(new Definition(json).text('EntityName') ?? '', json);
+  }
+
+  /** Finds the field on demand, because it may be a rollup itself. */
+  find(): FindAggregated {
+    const underWay = new Set<string>();
+    const find: FindAggregated = (relationName, fieldName): Field | undefined => {
+      const entity = this.#childOf(relationName);
+      const isNamed = (json: JsonObject): boolean =>
+        new Definition(json).text('FieldName')?.toLowerCase() === fieldName.toLowerCase();
+      const json = entity && new Definition(entity).objects('Fields').find(isNamed);
+      const childEntity = this.#childNames.get(relationName);
+      const key = `${childEntity}.${fieldName}`.toLowerCase();
+      if (!json || underWay.has(key)) return undefined;
+      underWay.add(key);
+      const field = buildField(childEntity!, json, find);
+      underWay.delete(key);
+      return field;
+    };
+    return find;
+  }
+
+  /** Lists the entities whose fields the rollups of an entity may aggregate, those that these aggregate in turn included. */
+  of(entity: JsonObject, found: Set<JsonObject | undefined> = new Set()): ReadonlySet<JsonObject | undefined> {
+    for (const json of new Definition(entity).objects('Fields')) {
+      if (json.FieldType !== 'Rollup') continue;
+      const child = this.#childOf(new Definition(json).text('Relation') ?? '');
+      if (found.has(child)) continue;
+      found.add(child);
+      if (child) this.of(child, found);
+    }
+    return found;
+  }
+
+  #childOf(relationName: string): JsonObject | undefined {
+    return this.#entities.get(this.#childNames.get(relationName) ?? '');
+  }
+}
+
+/** Builds the immutable catalogue of an environment from its definitions and the system entities. */
+export const buildCatalogue = (environment: Environment, version: string, definitions: DefinitionSet): Catalogue =>
+  allAtOnce(catalogueSteps(environment, version, definitions));
+
+/**
+ * Builds a catalogue in steps, one for each entity, trigger and the like. What the definitions have built before, of the
+ * same objects, is the same object again.
+ */
+export function* catalogueSteps(
+  environment: Environment,
+  version: string,
+  definitions: DefinitionSet,
+): Steps<Catalogue> {
+  const { parts = new BuiltParts() } = definitions;
+  const known = parts.of<{ built?: CatalogueParts }>('catalogue', definitions, [environment], () => ({}));
+  known.built ??= yield* catalogueParts(environment, definitions, parts);
+  return new Catalogue(environment, version, known.built);
+}
+
+function* catalogueParts(
+  environment: Environment,
+  definitions: DefinitionSet,
+  parts: BuiltParts,
+): Steps<CatalogueParts> {
+  const { roles, teams } = definitions;
+  const list = yield* entitiesOf(environment, definitions, parts);
+  const entities = parts.of('entities', SYSTEM_ENTITIES, list, () => {
+    return new Map(list.map((entity) => [entity.name.toLowerCase(), entity]));
+  });
+  const sources = [roles.length, ...roles, ...teams];
+  const organisation = parts.of('organisation', SYSTEM_ENTITIES, sources, () => organisationOf(definitions));
+  const roleIds = new Map([...organisation.roles.values()].map(({ id, name }) => [name, id]));
+  const access = yield* accessByRole(definitions.roleAccess, roleIds, entities);
+  const automation = yield* automationOf(definitions, parts);
+  const marks = yield* marksOf(definitions);
+  return { entities, access, organisation, automation, marks };
+}
+
+function* entitiesOf(
+  environment: Environment,
+  definitions: DefinitionSet,
+  parts: BuiltParts,
+): Steps<readonly Entity[]> {
+  const definitionsOfEntities = [...definitions.entities, ...SYSTEM_ENTITIES];
+  const relations = yield* buildRelations(definitionsOfEntities, definitions.relations, parts);
+  const relationsOfParent = groupedBy(relations, ({ parentEntity }) => parentEntity);
+  const lifecycles = yield* buildLifecycles(definitions.lifecycles, parts);
+  const processes = yield* processesByEntity(definitions.approvalProcesses, parts);
+  const recordsAbout = findRecordsAbout(definitions);
+  const rollups = new RollupSources(definitionsOfEntities, relations);
+  return yield* mapped(definitionsOfEntities, (json): Entity => {
+    const name = new Definition(json).text('EntityName') ?? '';
+    const key = name.toLowerCase();
+    const surroundings = {
+      environment,
+      isSystem: SYSTEM.has(json),
+      children: relationsOfParent.get(name) ?? [],
+      lifecycle: lifecycles.get(key),
+      approvalProcesses: processes.get(key) ?? [],
+      recordsAbout: recordsAbout(key),
+    };
+    const { children, approvalProcesses } = surroundings;
+    const sources = [environment, surroundings.lifecycle, children.length, ...children, ...approvalProcesses];
+    return parts.of('entity', json, [...sources, ...surroundings.recordsAbout, ...rollups.of(json)], () =>
+      buildEntity(json, { ...surroundings, findAggregated: rollups.find() }),
+    );
+  });
+}

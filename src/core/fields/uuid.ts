@@ -1,0 +1,14 @@
+import { sql } from '#core/sql/sql.js';
+import { isUuid } from '#core/values/uuid-text.js';
+import { parsed, PLAIN, refused, type ValueType } from './value-type.js';
+
+/** Uuid: accepted in any letter case, stored in lower case. */
+export const uuid: ValueType = {
+  ...PLAIN,
+  family: 'id',
+  parse: (json) => (typeof json === 'string' && isUuid(json) ? parsed(json.toLowerCase()) : refused('a UUID')),
+  columnType: () => 'uuid',
+  operandType: () => 'uuid',
+  toJson: (column) => sql`('"' || ${column}::text || '"')`,
+  schema: () => ({ type: 'string', format: 'uuid' }),
+};

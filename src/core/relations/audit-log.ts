@@ -1,0 +1,111 @@
+import { scopeOf, scopeTest } from '#core/rights/access.js';
+import { sumWithin } from '#core/sql/answer-limits.sql.js';
+import type { Definitions, RequestContext } from '#core/context/context.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import { auditUser, environmentHash } from '#core/changes/audit-indexes.sql.js';
+import { createdMembers, ownerAfter } from '#core/changes/record-shape.sql.js';
+import { anyOf, ident, list, literal, raw, sql, type Sql } from '#core/sql/sql.js';
+
+/** Fields left out of `Changes`: the entry has fields of its own for them, or they are the same for all records. */
+const NOT_LISTED = [
+  'Id',
+  'RecordInformationId',
+  'TenantId',
+  'AppId',
+  'EnvironmentId',
+  'CreatedBy',
+  'CreatedOn',
+  'UpdatedBy',
+  'UpdatedOn',
+  'RowVersion',
+  'IsDeleted',
+];
+
+const hasValue = (image: string): string => `json_typeof(c.${image} -> k.key) <> 'null'`;
+
+/** MB of text up to which a change is listed field by field: listing copies the text several times. */
+const MAX_CHANGE_MB = 8;
+const TEXTS = ['c.old::text', 'c.new::text', 'c.created::text'].map(raw);
+const IS_WITHIN = sql`${sumWithin(MAX_CHANGE_MB, TEXTS)} > 0`;
+
+/** `[{FieldName, Old, New}, …]` in the order of the fields; new and deleted records list the fields with a value. */
+const LISTED_PAIRS = sql`
+  (
+    SELECT jsonb_agg(jsonb_build_object('FieldName', k.key, 'Old', c.old -> k.key, 'New', c.new -> k.key) ORDER BY k.n)
+    FROM json_object_keys(COALESCE(c.new, c.old)) WITH ORDINALITY AS k(key, n)
+    WHERE k.key NOT IN (${list(NOT_LISTED.map(literal))})
+      AND (${raw(hasValue('old'))} OR ${raw(hasValue('new'))})
+  )`;
+
+/** The same of a created record whose values are logged by a shape; its owner and team are columns of the change. */
+const LISTED_VALUES = sql`
+  (
+    SELECT jsonb_agg(jsonb_build_object('FieldName', v.name, 'Old', NULL, 'New', v.value) ORDER BY v.n)
+    FROM (
+      SELECT e.name, e.value, e.n FROM ${createdMembers(raw('c'))} WHERE s.id = c.shape
+      UNION ALL
+      SELECT o.name, to_json(o.id), NULL
+      FROM (VALUES ('OwnerId', ${ownerAfter(raw('c'))}), ('OwnerTeamId', c.team_after)) AS o(name, id)
+      WHERE o.id IS NOT NULL
+    ) v
+    WHERE json_typeof(v.value) <> 'null'
+  )`;
+
+const CHANGES = sql`
+  CASE WHEN ${IS_WITHIN} THEN CASE WHEN c.shape IS NULL THEN ${LISTED_PAIRS} ELSE ${LISTED_VALUES} END END`;
+
+/** Columns of the view by field. The position in the log is unique, so it serves as the entry's Id. */
+const COLUMNS: Readonly<Record<string, Sql>> = {
+  Id: raw(`lpad(to_hex(c.position), 32, '0')::uuid`),
+  RecordInformationId: raw('c.record_information_id'),
+  StatusId: raw('NULL::uuid'),
+  OwnerId: sql`COALESCE(${ownerAfter(raw('c'))}, c.owner_before)`,
+  OwnerTeamId: raw(`CASE c.operation WHEN 'Delete' THEN c.team_before ELSE c.team_after END`),
+  CreatedBy: raw('c.user_id'),
+  CreatedOn: raw('c.occurred_at'),
+  UpdatedBy: raw('c.user_id'),
+  UpdatedOn: raw('c.occurred_at'),
+  RowVersion: raw('c.row_version'),
+  IsDeleted: raw('false'),
+  EntityName: raw('c.entity'),
+  RecordId: raw('c.record_id'),
+  Operation: raw('c.operation'),
+  Changes: CHANGES,
+  UserId: auditUser(raw('c.user_id')),
+  ChangedOn: raw('c.occurred_at'),
+  CorrelationId: raw('c.correlation_id'),
+  Source: raw(`COALESCE(c.source, 'API')`),
+};
+
+/** Every image of the change must be in scope: the new owner of a record does not see what it was before. */
+const inScope = (scope: 'Own' | 'Team'): Sql =>
+  sql`
+    (c.operation = 'Create' OR ${scopeTest(scope, raw('c.owner_before'), raw('c.team_before'))})
+    AND (c.operation = 'Delete' OR ${scopeTest(scope, ownerAfter(raw('c')), raw('c.team_after'))})`;
+
+const isOf = (entities: readonly Entity[]): Sql =>
+  sql`c.entity IN (${list(entities.map(({ name }) => literal(name)))})`;
+
+/**
+ * Changes of entities that the caller may read; those of deleted entities are left to callers who may read everything.
+ */
+function visible(ctx: RequestContext): Sql {
+  const entities = [...ctx.catalogue.entities.values()].filter(({ view }) => !view);
+  return anyOf(
+    (['All', 'Team', 'Own'] as const).flatMap((scope): readonly Sql[] => {
+      const some = entities.filter((entity) => scopeOf(ctx, entity, 'read') === scope);
+      if (some.length === 0) return [];
+      return [scope === 'All' ? isOf(some) : sql`(${isOf(some)} AND ${inScope(scope)})`];
+    }),
+  );
+}
+
+/** The environment's change log as rows of an entity. @param caller whose scopes limit it; without one it has all */
+export function auditLogSql({ catalogue }: Definitions, caller?: RequestContext): Sql {
+  const columns = Object.entries(COLUMNS).map(([name, value]) => sql`${value} AS ${ident(name)}`);
+  const environmentId = sql`${literal(catalogue.environment.id)}::uuid`;
+  const [column, hash] = [raw('c.environment_id'), environmentHash];
+  const mine = sql`${hash(column)} = ${hash(environmentId)} AND ${column} = ${environmentId}`;
+  const where = caller ? sql`${mine} AND ${visible(caller)}` : mine;
+  return sql`(SELECT ${list(columns)} FROM platform.change c WHERE ${where})`;
+}

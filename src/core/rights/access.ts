@@ -1,0 +1,120 @@
+import type { RequestContext } from '#core/context/context.js';
+import { MEMBER_ACCESS } from '#core/catalogue/notification-entities.js';
+import {
+  merge,
+  NO_ACCESS,
+  type AccessTable,
+  type EntityAccess,
+  type Operation,
+  type Scope,
+} from '#core/catalogue/scope.js';
+import type { Catalogue } from '#core/catalogue/catalogue.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import { DomainError } from '#core/errors.js';
+import { CALL } from '#core/statements/args.js';
+import { ident, sql, raw, type Sql } from '#core/sql/sql.js';
+
+/** The caller's scope for one operation on one entity. */
+export function scopeOf({ principal }: Pick<RequestContext, 'principal'>, entity: Entity, operation: Operation): Scope {
+  if (principal.isAdministrator) return 'All';
+  return (principal.access.get(entity.name) ?? NO_ACCESS)[operation];
+}
+
+/** Tells whether the caller's update may set a field. An Administrator may set every field. */
+export function maySet({ principal }: RequestContext, entity: Entity, fieldName: string): boolean {
+  const writable = principal.isAdministrator ? undefined : principal.access.get(entity.name)?.writable;
+  return writable?.has(fieldName) ?? true;
+}
+
+/** Merges the access of several roles with that of every member: the widest scope wins, per operation. */
+export function effectiveAccess({ access }: Catalogue, roleIds: readonly string[]): AccessTable {
+  const effective = new Map<string, EntityAccess>(MEMBER_ACCESS);
+  for (const roleId of roleIds) {
+    for (const [entityName, given] of access.get(roleId) ?? []) {
+      effective.set(entityName, merge(given, effective.get(entityName) ?? NO_ACCESS));
+    }
+  }
+  return effective;
+}
+
+/**
+ * Checks that the caller may create some records of the entity.
+ * @throws {DomainError} ScopeNone when there is no access, and no record is exempt from it.
+ */
+export function requireCreate(ctx: Pick<RequestContext, 'principal'>, entity: Entity): void {
+  if (!entity.unscopedCreate) requireScope(ctx, entity, 'create');
+}
+
+/**
+ * Checks that the caller may create a record with these values.
+ * @throws {DomainError} ScopeNone when there is no access, and the record is not exempt from it.
+ */
+export function requireCreateOf(
+  ctx: Pick<RequestContext, 'principal'>,
+  entity: Entity,
+  values: ReadonlyMap<string, unknown>,
+): void {
+  const exempt = entity.unscopedCreate;
+  if (!exempt || Object.entries(exempt).every(([name, value]) => values.get(name) === value)) return;
+  requireScope(ctx, entity, 'create');
+}
+
+/**
+ * Returns the caller's scope.
+ * @throws {DomainError} ScopeNone when the caller has no access for this operation.
+ */
+export function requireScope(ctx: Pick<RequestContext, 'principal'>, entity: Entity, operation: Operation): Scope {
+  const scope = scopeOf(ctx, entity, operation);
+  if (scope !== 'None') return scope;
+  throw new DomainError({
+    code: 'ScopeNone',
+    message: `You have no ${operation} access to ${entity.name}.`,
+    params: { EntityName: entity.name, Operation: operation },
+  });
+}
+
+/**
+ * Checks that the caller has access for this operation to at least one entity.
+ * @throws {DomainError} ScopeNone when there is none.
+ */
+export function requireScopeAnywhere({ principal }: Pick<RequestContext, 'principal'>, operation: Operation): void {
+  if (principal.isAdministrator) return;
+  for (const access of principal.access.values()) if (access[operation] !== 'None') return;
+  throw new DomainError({
+    code: 'ScopeNone',
+    message: `You have no ${operation} access to any entity.`,
+    params: { Operation: operation },
+  });
+}
+
+/**
+ * Named permissions that the caller's roles grant, each with the names of those roles. Administrators have only the
+ * permissions of their roles (docs/interface.md#permissions).
+ */
+export function grantedPermissions({ principal, catalogue }: RequestContext): ReadonlyMap<string, readonly string[]> {
+  const granted = new Map<string, readonly string[]>();
+  for (const id of principal.roleIds) {
+    const role = catalogue.organisation.roles.get(id);
+    for (const name of role?.permissions ?? []) granted.set(name, [...(granted.get(name) ?? []), role!.name]);
+  }
+  return granted;
+}
+
+/** Renders a scope as a condition on a record's owner and team; no other function turns a scope into SQL. */
+export function scopeTest(scope: Scope, ownerId: Sql, ownerTeamId: Sql): Sql {
+  const own = sql`${ownerId} = ${CALL.userId}`;
+  switch (scope) {
+    case 'All':
+      return raw('true');
+    case 'Team':
+      return sql`(${own} OR ${ownerTeamId} = ANY(${CALL.reachTeamIds}))`;
+    case 'Own':
+      return own;
+    case 'None':
+      return raw('false');
+  }
+}
+
+/** Renders a scope as a condition on a row with the given alias. */
+export const scopeSql = (scope: Scope, alias: Sql): Sql =>
+  scopeTest(scope, sql`${alias}.${ident('OwnerId')}`, sql`${alias}.${ident('OwnerTeamId')}`);

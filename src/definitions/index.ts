@@ -1,0 +1,13 @@
+export { DefinitionsModule } from './definitions.module.js';
+export { type CheckedDefinitions, DefinitionChecks } from './apply/definition-checks.js';
+export { StoredDefinitions } from './apply/stored-definitions.repository.js';
+export { ApplyEnvironment } from './documents/apply-environment.service.js';
+export { NewEnvironment } from './documents/new-environment.service.js';
+export { PlanEnvironment } from './documents/plan-environment.service.js';
+export { StoredEnvironments } from './documents/stored-environments.repository.js';
+export { EnvironmentRegistry } from './environments/environment-registry.repository.js';
+export { EnvironmentSettingsStore } from './environments/environment-settings.repository.js';
+export { LoadDefinitions } from './environments/load-definitions.service.js';
+export { type DefinitionChange, DefinitionChangesRepository } from './migration/definition-changes.repository.js';
+export { queryOn } from './migration/transaction-query.js';
+export { SAMPLE_ENTITY, tableStatements } from './schema/table-statements.js';

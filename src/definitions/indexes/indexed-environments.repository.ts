@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { EnvironmentRepository, type StoredEnvironment } from '#platform/catalogue/environment.repository.js';
+import { PlatformDatabase } from '#platform/database/platform-database.js';
+import { ReconcileTables } from '#definitions/schema/reconcile-tables.service.js';
+import { indexMark } from './index-mark.js';
+
+/** Remembers which environments have the indexes of their definitions (decision 0256). */
+@Injectable()
+export class IndexedEnvironments {
+  constructor(
+    private readonly platform: PlatformDatabase,
+    private readonly environments: EnvironmentRepository,
+    private readonly tables: ReconcileTables,
+  ) {}
+
+  /** Mark of this version. The extension for searches may be installed while the service runs. */
+  async mark(): Promise<string> {
+    return indexMark(await this.tables.trigrams());
+  }
+
+  /** Finds the environments that nobody has found complete with this mark and their definitions. */
+  pending(mark: string): Promise<readonly StoredEnvironment[]> {
+    return this.environments.unmarked('indexed', mark);
+  }
+
+  /**
+   * Notes that nothing is left to make or drop for definitions of this version. It waits for nobody: while a write holds
+   * the environment, a later look notes it.
+   */
+  async add(mark: string, { environment, versions }: StoredEnvironment): Promise<void> {
+    await this.platform.repeatable(
+      `UPDATE platform.environment SET indexed_by = $2, indexed_version = $3
+       WHERE id = (SELECT id FROM platform.environment WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED)`,
+      [environment.id, mark, versions.definitions],
+    );
+  }
+}

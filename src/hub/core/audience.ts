@@ -1,0 +1,75 @@
+import type { Change, Ownership } from '#core/changes/change.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { Principal } from '#core/context/context.js';
+import { PURGE } from '#core/changes/sources.js';
+import type { Scope } from '#core/catalogue/scope.js';
+
+/** Operation of a change as a subscriber sees it; `Removed`: the record left the subscriber's view. */
+export type NoticeOperation = Change['operation'] | 'Removed';
+
+/** Receivers of a change: members of any of `groups` who are in none of `others`. */
+export interface Audience {
+  readonly operation: NoticeOperation;
+  readonly groups: readonly string[];
+  readonly others: readonly string[];
+}
+
+/** Environment and entity of a registration. */
+type ChangeScope = Pick<Change, 'environmentId' | 'entityName'>;
+
+const groupName = ({ environmentId, entityName }: ChangeScope, part: string): string =>
+  `${environmentId} ${entityName} ${part}`;
+
+/**
+ * Lists the groups of a subscriber to an entity; corresponds to `scopeTest` in core/rights/access. Changes do not tell who has a
+ * task for the record: assignees outside of its scope hear of the task and of their Notification, which they own.
+ */
+export function groupsOf(
+  environmentId: string,
+  { name: entityName }: Entity,
+  scope: Scope,
+  { userId, reachTeamIds }: Principal,
+): readonly string[] {
+  const own = `Own:${userId}`;
+  const parts: Readonly<Record<Scope, readonly string[]>> = {
+    None: [],
+    Own: [own],
+    Team: [own, ...reachTeamIds.map((id) => `Team:${id}`)],
+    All: ['All'],
+  };
+  return parts[scope].map((part) => groupName({ environmentId, entityName }, part));
+}
+
+/** Lists the groups that see a record of this owner. */
+function groupsThatSee(place: ChangeScope, ownership: Ownership | undefined): readonly string[] {
+  if (!ownership) return [];
+  const { ownerId, teamId } = ownership;
+  const parts = [
+    'All',
+    ...(ownerId === null ? [] : [`Own:${ownerId}`]),
+    ...(teamId === null ? [] : [`Team:${teamId}`]),
+  ];
+  return parts.map((part) => groupName(place, part));
+}
+
+/** Tells whether a change purges a deleted record, of which nobody is notified. */
+const isPurge = ({ operation, source }: Change): boolean => operation === 'Delete' && source === PURGE;
+
+/**
+ * Lists the audiences of a change: the groups that see the record now or, for a delete, saw it before. An update is
+ * `Removed` for groups that saw the record before and no longer do. A purge has no audience.
+ */
+export function audiencesOf(change: Change): readonly Audience[] {
+  if (isPurge(change)) return [];
+  const { operation, before, after } = change;
+  const [groups, others] = [groupsThatSee(change, after ?? before), groupsThatSee(change, before)];
+  const viewers: Audience = { operation, groups, others: [] };
+  if (!before || !after || others.every((group) => groups.includes(group))) return [viewers];
+  return [viewers, { operation: 'Removed', groups: others, others: groups }];
+}
+
+/** Returns the operation that these groups see, or undefined if the change is invisible to them. */
+export function operationFor(change: Change, groups: ReadonlySet<string>): NoticeOperation | undefined {
+  const isIn = (names: readonly string[]): boolean => names.some((name) => groups.has(name));
+  return audiencesOf(change).find((audience) => isIn(audience.groups) && !isIn(audience.others))?.operation;
+}

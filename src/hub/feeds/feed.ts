@@ -1,0 +1,222 @@
+import type { Catalogue } from '#core/catalogue/catalogue.js';
+import type { Environment } from '#core/catalogue/environment.js';
+import type { Change } from '#core/changes/change.js';
+import type { ChangeBatch } from '#platform/change-log/change-batch.js';
+import type { ChangeLog } from '#platform/change-log/change-log.js';
+import type { Subscription } from '#platform/change-log/subscription.js';
+import type { CachedDirectory } from '#platform/catalogue/cached-directory.js';
+import type { RecordImage } from '#core/fields/record-image.js';
+import { noteSent } from './note-sent.js';
+import type { Traces } from '#platform/observability/traces/traces.js';
+import { audiencesOf, type Audience } from '#hub/core/audience.js';
+import { type TransactionSummary, TransactionSummaries } from './transaction-summaries.js';
+import type { FindNotifications } from './find-notifications.repository.js';
+import type { Subscriber } from './subscriber.js';
+import type { Notice } from './notice.js';
+
+/** Close message after a lost feed; clients reconnect and catch up from their cursor. */
+const LOST = { error: 'Changes were missed.', allowReconnect: true };
+const NO_MEMBER = { error: 'You are not a member of this environment any more.' };
+
+/** Sends a notice to its receivers; returns a promise if the next one must wait. */
+export type SendNotice = (
+  notice: Notice,
+  receivers: Audience | Subscriber,
+  environment: Environment,
+) => Promise<void> | undefined;
+
+/** Sends a `Notification` record to its owner; returns a promise if the next one must wait. */
+export type SendNotification = (record: RecordImage, environment: Environment) => Promise<void> | undefined;
+
+/** Dependencies that all feeds share. */
+export interface FeedSources {
+  readonly changes: ChangeLog;
+  readonly directory: CachedDirectory;
+  readonly notifications: FindNotifications;
+  readonly traces: Traces;
+  readonly sendNotice: SendNotice;
+  readonly sendNotification: SendNotification;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Tells whether changes of entities of this kind can change the access of members. */
+export const decidesAccess = (kind: string | undefined): boolean => kind === 'access' || kind === 'definition';
+
+/** Tells whether a change can change the access of members. */
+export const changesAccess = (catalogue: Catalogue, { entityName }: Change): boolean =>
+  decidesAccess(catalogue.find(entityName)?.kind);
+
+const NOTIFICATION = 'Notification';
+
+const isNotification = ({ entityName, operation }: Change): boolean =>
+  entityName === NOTIFICATION && operation === 'Create';
+
+/**
+ * Feed of one environment's changes, in order, to its connected members. Access is refreshed before changes are sent
+ * that were committed with or after changes of roles, teams, users or definitions.
+ */
+export class Feed {
+  readonly #members = new Set<Subscriber>();
+  readonly #summaries = new TransactionSummaries();
+  readonly #opened: Promise<void>;
+  #close: () => void = () => undefined;
+  #isClosed = false;
+
+  constructor(
+    private readonly environmentId: string,
+    private readonly sources: FeedSources,
+  ) {
+    this.#opened = this.#open();
+  }
+
+  get isEmpty(): boolean {
+    return this.#members.size === 0;
+  }
+
+  /** Finds a connected member by user id. */
+  find(userId: string): Subscriber | undefined {
+    return [...this.#members].find(({ principal }) => principal.userId === userId);
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Adds a member, who receives changes committed from now on. */
+  async join(member: Subscriber): Promise<void> {
+    this.#members.add(member);
+    await this.#opened;
+    // The member's access was read before the feed knew the member.
+    await this.#refresh(member);
+  }
+
+  leave(member: Subscriber): void {
+    this.#members.delete(member);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#close();
+  }
+
+  /** Refreshes every member's access and disconnects former members. */
+  async refreshAll(): Promise<void> {
+    await this.sources.directory.refresh();
+    for (const member of this.#members) await this.#refresh(member);
+  }
+
+  /** Subscribes to the change log; a feed that fails to open is closed, and the next member gets a new one. */
+  async #open(): Promise<void> {
+    const subscription = await this.sources.changes
+      .subscribe({ environmentId: this.environmentId })
+      .catch((error: unknown) => {
+        this.#isClosed = true;
+        throw error;
+      });
+    this.#close = () => subscription.close();
+    if (this.#isClosed) this.#close();
+    void this.#follow(subscription);
+  }
+
+  async #follow(subscription: Subscription): Promise<void> {
+    try {
+      for await (const batch of subscription) {
+        if (this.isEmpty) continue;
+        await this.#prepare(batch, subscription);
+        await this.#sendBatch(batch);
+        await this.#sendNotifications(batch);
+        noteSent(this.sources.traces, this.environmentId, batch);
+      }
+    } catch (error) {
+      this.sources.onError(error);
+    }
+    this.#isClosed = true;
+    subscription.close();
+    for (const { client } of this.#members) client.close(LOST);
+  }
+
+  /** Summarises large transactions, then refreshes access before sending. */
+  async #prepare(batch: ChangeBatch, subscription: Subscription): Promise<void> {
+    const changes = [...batch.changes];
+    if (batch.isCutOff) {
+      const xids = this.#summaries.unchecked(changes);
+      const large = await this.sources.changes.largeParts(this.environmentId, xids);
+      const lasts = this.#summaries.open(xids, large).map(({ last }) => last);
+      // Notifications are also sent one by one, so their changes are not skipped.
+      subscription.skip(lasts.filter(({ entityName }) => entityName !== NOTIFICATION));
+      changes.push(...lasts);
+    }
+    const [member] = this.#members;
+    if (member && changes.some((change) => changesAccess(member.catalogue, change))) await this.refreshAll();
+  }
+
+  async #sendBatch(batch: ChangeBatch): Promise<void> {
+    for (const change of batch.changes) {
+      if (this.#summaries.covers(change)) continue;
+      await this.#sendSummaries(batch, change.position);
+      await this.#sendChange(change, batch.cursorAfter(change));
+    }
+    if (batch.isCutOff) return;
+    await this.#sendSummaries(batch);
+    this.#summaries.clear();
+  }
+
+  /**
+   * Sends the summaries that are due.
+   * @param before position in the log; summaries that end before it are due, or all if it is absent.
+   */
+  async #sendSummaries(batch: ChangeBatch, before?: bigint): Promise<void> {
+    for (const summary of this.#summaries.due(before))
+      await this.#sendSummary(summary, batch.cursorAfter(summary.last));
+  }
+
+  /** Sends new notifications to their owners who are connected to this node. */
+  async #sendNotifications({ changes }: ChangeBatch): Promise<void> {
+    const [member] = this.#members;
+    const created = changes.filter(isNotification);
+    if (!member || created.length === 0) return;
+    const { catalogue } = member;
+    const userIds = new Set<unknown>([...this.#members].map(({ principal }) => principal.userId));
+    const ids = created.filter(({ after }) => userIds.has(after?.ownerId)).map(({ recordId }) => recordId);
+    if (ids.length === 0) return;
+    const records = await this.sources.notifications.byIds(catalogue, ids);
+    for (const id of ids) {
+      const record = records.get(id);
+      if (record) await this.sources.sendNotification(record, catalogue.environment);
+    }
+  }
+
+  async #sendSummary(summary: TransactionSummary, cursor: string): Promise<void> {
+    const { last } = summary;
+    for (const member of this.#members) {
+      const groups = new Set(member.groupsFor(last.entityName));
+      for (const [operation, count] of summary.countsFor(groups))
+        await this.sources.sendNotice({ change: last, operation, cursor, count }, member, member.catalogue.environment);
+    }
+  }
+
+  /**
+   * Sends a change to its audiences.
+   * @param cursor from which reading resumes after the change.
+   */
+  async #sendChange(change: Change, cursor: string): Promise<void> {
+    const [member] = this.#members;
+    if (!member) return;
+    for (const audience of audiencesOf(change))
+      await this.sources.sendNotice(
+        { change, operation: audience.operation, cursor },
+        audience,
+        member.catalogue.environment,
+      );
+  }
+
+  /** Refreshes the access of one member, or disconnects a former member. */
+  async #refresh(member: Subscriber): Promise<void> {
+    const { directory } = this.sources;
+    const { tenantId, appId, id } = member.catalogue.environment;
+    const catalogue = await directory.find(tenantId, appId, id);
+    const principal = catalogue && (await directory.member(catalogue, member.principal.userId));
+    if (!principal || principal === 'inactive') member.client.close(NO_MEMBER);
+    else member.refresh({ catalogue, principal });
+  }
+}

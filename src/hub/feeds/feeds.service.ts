@@ -1,0 +1,78 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { Catalogue } from '#core/catalogue/catalogue.js';
+import { CachedDirectory } from '#platform/catalogue/cached-directory.js';
+import { ChangeLog } from '#platform/change-log/change-log.js';
+import { Traces } from '#platform/observability/traces/traces.js';
+import { Feed, type SendNotice, type SendNotification } from './feed.js';
+import { FindNotifications } from './find-notifications.repository.js';
+import type { Subscriber } from './subscriber.js';
+
+/** Feeds of the environments that have connected members on this node. */
+@Injectable()
+export class Feeds implements OnApplicationShutdown {
+  readonly #logger = new Logger(Feeds.name);
+  readonly #feeds = new Map<string, Feed>();
+  #sendNotice: SendNotice = () => undefined;
+  #sendNotification: SendNotification = () => undefined;
+
+  constructor(
+    private readonly changes: ChangeLog,
+    private readonly directory: CachedDirectory,
+    private readonly notifications: FindNotifications,
+    private readonly traces: Traces,
+  ) {}
+
+  /** Sets the sender of notices and notifications. */
+  listen(sendNotice: SendNotice, sendNotification: SendNotification): void {
+    this.#sendNotice = sendNotice;
+    this.#sendNotification = sendNotification;
+  }
+
+  async join(member: Subscriber): Promise<void> {
+    await this.#feedOf(member).join(member);
+  }
+
+  leave(member: Subscriber): void {
+    const feed = this.#feeds.get(member.environmentId);
+    feed?.leave(member);
+    if (!feed?.isEmpty) return;
+    feed.close();
+    this.#feeds.delete(member.environmentId);
+  }
+
+  /** True if no client is connected to this node. */
+  get isEmpty(): boolean {
+    return this.#feeds.size === 0;
+  }
+
+  /** Returns the definitions of the environment if the user has a connection to it on this node. */
+  catalogueOf(environmentId: string, userId: string): Catalogue | undefined {
+    return this.#feeds.get(environmentId)?.find(userId)?.catalogue;
+  }
+
+  /** Refreshes the access of all members of a member's environment. */
+  async refresh({ environmentId }: Subscriber): Promise<void> {
+    await this.#feeds.get(environmentId)?.refreshAll();
+  }
+
+  #feedOf({ environmentId }: Subscriber): Feed {
+    const known = this.#feeds.get(environmentId);
+    if (known && !known.isClosed) return known;
+    const { changes, directory, notifications, traces } = this;
+    const feed = new Feed(environmentId, {
+      changes,
+      directory,
+      notifications,
+      traces,
+      sendNotice: (...notice) => this.#sendNotice(...notice),
+      sendNotification: (...notification) => this.#sendNotification(...notification),
+      onError: (error) => this.#logger.warn(error),
+    });
+    this.#feeds.set(environmentId, feed);
+    return feed;
+  }
+
+  onApplicationShutdown(): void {
+    for (const feed of this.#feeds.values()) feed.close();
+  }
+}

@@ -1,0 +1,81 @@
+import type { Catalogue } from '#core/catalogue/catalogue.js';
+import { requireScope, scopeOf } from '#core/rights/access.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import { DomainError } from '#core/errors.js';
+import type { Scope } from '#core/catalogue/scope.js';
+import type { Admitted } from '#platform/catalogue/admitted.js';
+import type { HubClient } from '#signalr/index.js';
+import { groupsOf } from '#hub/core/audience.js';
+
+/** A connected client with its current access and its registrations. */
+export class Subscriber {
+  /** Groups by the name of the registered entity; empty while the user may not read it. */
+  readonly #registrations = new Map<string, readonly string[]>();
+
+  constructor(
+    readonly client: HubClient,
+    private admitted: Admitted,
+  ) {}
+
+  get catalogue(): Catalogue {
+    return this.admitted.catalogue;
+  }
+
+  get principal(): Admitted['principal'] {
+    return this.admitted.principal;
+  }
+
+  get environmentId(): string {
+    return this.catalogue.environment.id;
+  }
+
+  /**
+   * Returns an entity and the read scope of the user.
+   * @throws {DomainError} UnknownEntity, ScopeNone
+   */
+  readable(entityName: string): { readonly entity: Entity; readonly scope: Scope } {
+    const entity = this.catalogue.entity(entityName);
+    return { entity, scope: requireScope(this, entity, 'read') };
+  }
+
+  /** Lists the groups for the entity in the user's current scope. */
+  groupsOf(entity: Entity): readonly string[] {
+    return groupsOf(this.environmentId, entity, scopeOf(this, entity, 'read'), this.principal);
+  }
+
+  /**
+   * Registers the client for changes of an entity.
+   * @throws {DomainError} RateLimited above `limit` entities.
+   */
+  register(entity: Entity, limit: number): void {
+    if (!this.#registrations.has(entity.name) && this.#registrations.size >= limit)
+      throw new DomainError({ code: 'RateLimited', message: `A connection may register for ${limit} entities.` });
+    this.#enter(entity.name, this.groupsOf(entity));
+  }
+
+  /** Returns the groups of a registered entity. */
+  groupsFor(entityName: string): readonly string[] {
+    return this.#registrations.get(entityName) ?? [];
+  }
+
+  unregister(entityName: string): void {
+    this.#enter(entityName, []);
+    this.#registrations.delete(entityName);
+  }
+
+  /** Applies changed definitions, roles or teams to all registrations. */
+  refresh(admitted: Admitted): void {
+    this.admitted = admitted;
+    for (const name of this.#registrations.keys()) {
+      const entity = this.catalogue.find(name);
+      this.#enter(name, entity ? this.groupsOf(entity) : []);
+    }
+  }
+
+  #enter(entityName: string, groups: readonly string[]): void {
+    for (const group of this.#registrations.get(entityName) ?? [])
+      if (!groups.includes(group)) this.client.leaveGroup(group);
+    for (const group of groups) this.client.enterGroup(group);
+    this.#registrations.set(entityName, groups);
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { ChangeBatch } from '#platform/change-log/change-batch.js';
+import { ChangeLog } from '#platform/change-log/change-log.js';
+import { RequestLimits } from '#platform/limits/request-limits.js';
+import { partyOf } from '#platform/process/shares/party-of.js';
+import { operationFor } from '#hub/core/audience.js';
+import { changesAccess, decidesAccess } from '#hub/feeds/feed.js';
+import { Feeds } from '#hub/feeds/feeds.service.js';
+import { type Subscriber } from '#hub/feeds/subscriber.js';
+import { type Notice } from '#hub/feeds/notice.js';
+
+/** Streams the changes of an entity that a member may see, from a cursor on. */
+@Injectable()
+export class FollowChanges {
+  constructor(
+    private readonly changes: ChangeLog,
+    private readonly feeds: Feeds,
+    private readonly limits: RequestLimits,
+  ) {}
+
+  /**
+   * Follows the change log.
+   * @param after cursor; null: from now on.
+   * @param signal ends the stream.
+   * @throws {DomainError} UnknownEntity; ScopeNone, also later, when the member loses read access.
+   * @throws {CursorExpired}
+   */
+  async *follow(
+    member: Subscriber,
+    entityName: string,
+    after: string | null,
+    signal: AbortSignal,
+  ): AsyncGenerator<Notice, void> {
+    const { name } = member.readable(entityName).entity;
+    const { catalogue, environmentId } = member;
+    // Changes of roles and teams determine which changes of this entity the member may see.
+    const others = [...catalogue.entities.values()].filter(({ kind }) => decidesAccess(kind));
+    const kinds = new Set([name, ...others.map((other) => other.name)]);
+    const party = partyOf(member);
+    const caller = { party, charge: (ms: number): void => this.limits.charge(party, ms) };
+    const subscription = await this.changes.subscribe({ environmentId, kinds }, after ?? undefined, caller);
+    const close = (): void => subscription.close();
+    signal.addEventListener('abort', close, { once: true });
+    if (signal.aborted) close();
+    try {
+      for await (const batch of subscription) {
+        if (batch.changes.some((change) => changesAccess(member.catalogue, change))) await this.feeds.refresh(member);
+        yield* noticesFor(member, name, batch);
+      }
+    } finally {
+      signal.removeEventListener('abort', close);
+      close();
+    }
+  }
+}
+
+/**
+ * Yields the changes of a batch that a member may see.
+ * @throws {DomainError} ScopeNone, UnknownEntity
+ */
+function* noticesFor(member: Subscriber, entityName: string, batch: ChangeBatch): Generator<Notice> {
+  const groups = new Set(member.groupsOf(member.readable(entityName).entity));
+  for (const change of batch.changes) {
+    const operation = change.entityName === entityName ? operationFor(change, groups) : undefined;
+    if (operation) yield { change, operation, cursor: batch.cursorAfter(change) };
+  }
+}

@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import type { HubName } from '#core/catalogue/hub-names.js';
+import { CursorExpired } from '#core/changes/log-cursor.js';
+import { DomainError } from '#core/errors.js';
+import { Config } from '#platform/process/config/config.js';
+import { RequestLimits } from '#platform/limits/request-limits.js';
+import { FindOutcome } from '#platform/operations/outcomes/find-outcome.service.js';
+import { partyOf } from '#platform/process/shares/party-of.js';
+import { Traces } from '#platform/observability/traces/traces.js';
+import { HubError, type HubMethod } from '#signalr/index.js';
+import { FollowChanges } from './follow-changes.service.js';
+import { entityChanged, type MethodName, operationAnswer, MESSAGE_PARAMETERS } from './hub-messages.dto.js';
+import type { Subscriber } from '#hub/feeds/subscriber.js';
+import { type Given, readArguments } from './hub-arguments.js';
+import { CallTraces } from './call-traces.js';
+import { StreamPlaces } from './stream-places.js';
+
+type Method = (member: Subscriber, given: Given, signal: AbortSignal) => unknown;
+
+/** Methods that clients of the hub may call (docs/interface.md#hub-methods). */
+@Injectable()
+export class HubMethods {
+  readonly #methods: Readonly<Record<MethodName, Method>> = {
+    RegisterEntity: (member, given) => this.#register(member, given),
+    UnregisterEntity: (member, given) => this.#unregister(member, given),
+    GetOperation: (member, given) => this.#operation(member, given),
+    StreamChanges: (member, given, signal) => this.#stream(member, given, signal),
+  };
+
+  readonly #streams: StreamPlaces;
+  readonly #traces: CallTraces | undefined;
+
+  constructor(
+    private readonly changes: FollowChanges,
+    private readonly outcomes: FindOutcome,
+    private readonly config: Config,
+    private readonly limits: RequestLimits,
+    traces: Traces,
+  ) {
+    const { streams, streamsPerUser } = config.hub;
+    this.#traces = traces.tracer && new CallTraces(traces, traces.tracer);
+    this.#streams = new StreamPlaces({ perConnection: streams, perUser: streamsPerUser });
+  }
+
+  /** Lists the methods with the names of the member's environment. */
+  of(member: Subscriber): readonly HubMethod[] {
+    const { hubNames } = member.catalogue.environment.settings;
+    return Object.entries(this.#methods).map(([name, method]) => {
+      const parameters = MESSAGE_PARAMETERS[name as MethodName];
+      const made = methodOf(hubNames[name as MethodName], parameters, (given, signal) => method(member, given, signal));
+      const counted = this.limits.isOn ? this.#counted(member, made) : made;
+      const traces = this.#traces;
+      if (!traces) return counted;
+      return { ...counted, invoke: (call) => traces.invoke(name, member, call, counted.invoke) };
+    });
+  }
+
+  /** Counts the calls of a method like requests. */
+  #counted(member: Subscriber, method: HubMethod): HubMethod {
+    const party = partyOf(member);
+    return {
+      ...method,
+      invoke: (call) =>
+        this.limits
+          .limited(party, async () => method.invoke(call))
+          .catch((error: unknown) => {
+            throw clientError(error);
+          }),
+    };
+  }
+
+  #register(member: Subscriber, { EntityName }: Given): unknown {
+    const { entity, scope } = member.readable(requireText(EntityName, 'EntityName'));
+    member.register(entity, this.config.hub.registrations);
+    return { EntityName: entity.name, Scope: scope };
+  }
+
+  #unregister(member: Subscriber, { EntityName }: Given): void {
+    member.unregister(member.catalogue.entity(requireText(EntityName, 'EntityName')).name);
+  }
+
+  async #operation(member: Subscriber, { CorrelationId }: Given): Promise<unknown> {
+    const outcome = await this.outcomes.find(member, requireText(CorrelationId, 'CorrelationId'));
+    return operationAnswer(outcome, member.catalogue);
+  }
+
+  async *#stream(member: Subscriber, { EntityName, AfterCursor }: Given, signal: AbortSignal): AsyncGenerator {
+    const after = AfterCursor === null || AfterCursor === undefined ? null : requireText(AfterCursor, 'AfterCursor');
+    let end: (() => void) | undefined;
+    try {
+      end = this.#streams.open(member);
+      for await (const notice of this.changes.follow(member, requireText(EntityName, 'EntityName'), after, signal))
+        yield entityChanged(notice, member.catalogue.environment.settings);
+    } catch (error) {
+      throw clientError(error);
+    } finally {
+      end?.();
+    }
+  }
+}
+
+/** Builds a method with the environment's name and argument style. */
+function methodOf(
+  hubName: HubName,
+  parameters: readonly string[],
+  invoke: (given: Given, signal: AbortSignal) => unknown,
+): HubMethod {
+  const places = hubName.style === 'Object' ? ['Object'] : parameters;
+  return {
+    name: hubName.name,
+    parameters: places.map(() => ({ type: 'any', isOptional: true })),
+    invoke: async ({ arguments: values, signal }) => {
+      try {
+        return await invoke(readArguments(hubName, parameters, values), signal);
+      } catch (error) {
+        throw clientError(error);
+      }
+    },
+  };
+}
+
+/** Converts an error to the one that clients see; details of unexpected errors stay hidden. */
+function clientError(error: unknown): unknown {
+  if (error instanceof CursorExpired) return new HubError(`CursorExpired: ${error.message}`);
+  return error instanceof DomainError ? new HubError(`${error.code}: ${error.message}`) : error;
+}
+
+/**
+ * Checks that an argument is text.
+ * @throws {HubError} for anything else.
+ */
+function requireText(value: unknown, name: string): string {
+  if (typeof value === 'string') return value;
+  throw new HubError(`Validation: ${name} must be text.`);
+}

@@ -1,0 +1,54 @@
+import { MOVES_BLOCKED } from '#records/core/matching/lock-faults.js';
+import { verdictsOf, type JudgedTransition } from './judgement.js';
+import type { AvailableRow } from './available.sql.js';
+import type { Lifecycle, Transition } from '#core/catalogue/lifecycle.js';
+
+/** A transition that leads out of a record's status, and why it cannot be taken now. */
+export interface BlockedTransition {
+  readonly transition: Transition;
+  readonly reasons: readonly string[];
+}
+
+/** The moves of a record from its status. */
+export interface AvailableMoves {
+  /** Status of the lifecycle that the record stands in. */
+  readonly fromStatusId: string | null;
+  readonly open: readonly Transition[];
+  readonly blocked: readonly BlockedTransition[];
+  /** Transitions whose filters fail. */
+  readonly hidden: readonly Transition[];
+}
+
+const OUT_OF_SCOPE = 'You may not update this record.';
+const LOCKED = 'The record is locked: an approval is pending.';
+
+/**
+ * Separates the transitions that the caller may take now from those that something blocks. Transitions whose filters fail
+ * are hidden (docs/interface.md#available-statuses).
+ * @param refused messages of hooks in code, by transition
+ */
+export function availableMoves(
+  lifecycle: Lifecycle,
+  judged: readonly JudgedTransition[],
+  { status, held, writable, locked, blocked, submits }: AvailableRow,
+  refused: ReadonlyMap<Transition, readonly string[]> = new Map(),
+): AvailableMoves {
+  const fromStatusId = status !== null && lifecycle.statuses.has(status) ? status : null;
+  const verdicts = verdictsOf(judged, JSON.parse(held) as (string | null)[]);
+  const submitted = JSON.parse(submits) as readonly boolean[];
+  const ofRecord = [...(writable ? [] : [OUT_OF_SCOPE]), ...(locked ? [LOCKED] : [])];
+  const moves = verdicts
+    .filter(({ isShown }) => isShown)
+    .map(({ judged: each, failing }): BlockedTransition => {
+      const { transition } = each;
+      const waits = blocked && !submitted[judged.indexOf(each)] ? [MOVES_BLOCKED.message] : [];
+      const messages = failing.map(({ message }) => message);
+      return { transition, reasons: [...ofRecord, ...waits, ...messages, ...(refused.get(transition) ?? [])] };
+    });
+  return {
+    fromStatusId,
+    open: moves.filter(({ reasons }) => reasons.length === 0).map(({ transition }) => transition),
+    blocked: moves.filter(({ reasons }) => reasons.length > 0),
+    hidden: verdicts.filter(({ isShown }) => !isShown).map(({ judged: { transition } }) => transition),
+  };
+}

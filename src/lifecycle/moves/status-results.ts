@@ -1,0 +1,89 @@
+import { DomainError, type Fault } from '#core/errors.js';
+import type { AvailableMoves } from '#lifecycle/core/moves/available.js';
+import type { Lifecycle, Transition } from '#core/catalogue/lifecycle.js';
+import type { StoredMove } from '#lifecycle/core/moves/move-of-call.sql.js';
+import { errorDetail, problemOf } from '#platform/http/problem.js';
+import type { SetOutcome } from './move-set.service.js';
+import { NO_SUCH_RECORD } from './record-entities.service.js';
+import type { BulkMoveCommand } from './status-commands.js';
+
+/** An element of `ToStatusList`. */
+const offered = ({ statuses }: Lifecycle, { id, name, toStatusId, requiredFields }: Transition): object => ({
+  Id: id,
+  Name: name,
+  ToStatusId: toStatusId,
+  ToStatusName: statuses.get(toStatusId)?.name ?? null,
+  Color: statuses.get(toStatusId)?.color ?? null,
+  RequiredFields: requiredFields,
+});
+
+/** `ToStatusList` of a record. */
+const toStatusList = (lifecycle: Lifecycle, open: readonly Transition[]): readonly object[] =>
+  open.map((transition) => offered(lifecycle, transition));
+
+/** `Result` of GET /api/v1/status/available. */
+export const availableResult = (
+  lifecycle: Lifecycle,
+  moves: AvailableMoves,
+  { recordId, includeBlocked }: { readonly recordId: string; readonly includeBlocked: boolean },
+): object => ({
+  RecordId: recordId,
+  FromStatusId: moves.fromStatusId,
+  FromStatusName: moves.fromStatusId === null ? null : lifecycle.statuses.get(moves.fromStatusId)!.name,
+  ToStatusList: toStatusList(lifecycle, moves.open),
+  ...(includeBlocked && {
+    Blocked: moves.blocked.map(({ transition, reasons }) => ({ ...offered(lifecycle, transition), Reasons: reasons })),
+  }),
+});
+
+/** A move that is done. */
+interface DoneMove extends StoredMove {
+  readonly recordId: string;
+  readonly statusId: string;
+}
+
+/** `Result` of PUT /api/v1/status/update. @param open transitions out of the new status */
+export const moveResult = (lifecycle: Lifecycle, done: DoneMove, open: readonly Transition[]): object => ({
+  RecordId: done.recordId,
+  FromStatusId: done.fromStatusId,
+  StatusId: done.statusId,
+  StatusName: lifecycle.statuses.get(done.statusId)!.name,
+  TransitionId: done.transitionId,
+  HistoryId: done.historyId,
+  ToStatusList: toStatusList(lifecycle, open),
+});
+
+const REPEATED: Fault = { code: 'Validation', message: 'RecordIds has this id more than once.' };
+
+/** `Result` of POST /api/v1/status/bulk-update. @param outcomes of the records that were found, by id */
+export function bulkMoveResult(
+  { recordIds }: BulkMoveCommand,
+  outcomes: ReadonlyMap<string, SetOutcome>,
+): readonly object[] {
+  const seen = new Set<string>();
+  return recordIds.map((id, i) => {
+    const isRepeated = seen.has(id);
+    seen.add(id);
+    const { record, faults } = outcomes.get(id) ?? { faults: [NO_SUCH_RECORD] };
+    const found = isRepeated ? [REPEATED] : faults;
+    if (found.length === 0) return outcomeOf(id, record!.transition!.toStatusId);
+    const { status, faults: sorted } = problemOf(new DomainError(...found));
+    const details = sorted.map((fault) => errorDetail({ ...fault, recordId: id, path: `RecordIds[${i}]` }));
+    return {
+      ...outcomeOf(id, isRepeated ? null : (record?.fromStatusId ?? null)),
+      IsSuccess: false,
+      StatusCode: String(status),
+      Errors: sorted.map(({ message }) => message),
+      ErrorDetails: details,
+    };
+  });
+}
+
+const outcomeOf = (RecordId: string, StatusId: string | null): object => ({
+  RecordId,
+  IsSuccess: true,
+  StatusCode: '200',
+  StatusId,
+  Errors: [],
+  ErrorDetails: [],
+});

@@ -1,1 +1,0 @@
-export { ActionsModule } from './actions.module.js';

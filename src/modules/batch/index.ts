@@ -1,1 +1,0 @@
-export { BatchModule } from './batch.module.js';

@@ -1,1 +1,0 @@
-export { BulkModule } from './bulk.module.js';

@@ -1,2 +1,0 @@
-export { ConditionsModule } from './conditions.module.js';
-export { JudgeClause } from './judge-clause.service.js';

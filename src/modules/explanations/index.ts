@@ -1,1 +1,0 @@
-export { ExplanationsModule } from './explanations.module.js';

@@ -1,1 +1,0 @@
-export { IndexesModule } from './indexes.module.js';

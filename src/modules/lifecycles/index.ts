@@ -1,1 +1,0 @@
-export { LifecyclesModule } from './lifecycles.module.js';

@@ -1,1 +1,0 @@
-export { ListsModule } from './lists.module.js';

@@ -1,1 +1,0 @@
-export { OpenApiDocumentsModule } from './openapi-documents.module.js';

@@ -1,1 +1,0 @@
-export { OverdueModule } from './overdue.module.js';

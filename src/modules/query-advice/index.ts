@@ -1,2 +1,0 @@
-export { QueryAdviceModule } from './query-advice.module.js';
-export { WatchQueries } from './watch-queries.service.js';

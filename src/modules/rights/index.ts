@@ -1,1 +1,0 @@
-export { RightsModule } from './rights.module.js';

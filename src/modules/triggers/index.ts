@@ -1,1 +1,0 @@
-export { TriggersModule } from './triggers.module.js';

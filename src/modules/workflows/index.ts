@@ -1,1 +1,0 @@
-export { WorkflowsModule } from './workflows.module.js';

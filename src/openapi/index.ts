@@ -1,0 +1,1 @@
+export { OpenApiDocumentsModule } from './openapi.module.js';

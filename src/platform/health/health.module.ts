@@ -1,8 +1,0 @@
-import { Global, Module } from '@nestjs/common';
-import { HealthController } from './health.controller.js';
-import { Readiness } from './readiness.js';
-
-/** Liveness and readiness. Parts of the service register their probes with `Readiness`. */
-@Global()
-@Module({ controllers: [HealthController], providers: [Readiness], exports: [Readiness] })
-export class HealthModule {}

@@ -1,0 +1,79 @@
+import { scopeOf } from '#core/rights/access.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { RequestContext } from '#core/context/context.js';
+import { FieldPath, resolveField } from '#core/criteria/field-path.js';
+import { ownField, ownFields } from '#core/criteria/own-fields.js';
+import type { RowFilter } from '#core/relations/relation.js';
+import type { Fault, Faults } from '#core/errors.js';
+import { isEveryField, type NamedField } from '#core/requests/select-command.js';
+import type { RowSelection, ShownRow, SortKey } from './select-plan.js';
+
+/** Resolves a field name of the request; adds a fault and returns `undefined` if there is no such field. */
+export function resolveNamed(
+  { catalogue }: RequestContext,
+  entity: Entity,
+  { name, path: at }: NamedField,
+  faults: Faults,
+): FieldPath | undefined {
+  const path = resolveField(catalogue, entity, name, faults);
+  if (path instanceof FieldPath) return path;
+  faults.push({ ...path, path: at });
+  return undefined;
+}
+
+/**
+ * Resolves the selected fields, each once; `*` stands for all of them. Absent: all, or the public fields with scope None.
+ */
+export function resolveFields(
+  ctx: RequestContext,
+  entity: Entity,
+  selected: readonly NamedField[] | undefined,
+  faults: Faults,
+): readonly FieldPath[] | undefined {
+  const isOpen = scopeOf(ctx, entity, 'read') !== 'None';
+  if (!selected || selected.every(isEveryField)) return isOpen ? undefined : publicFields(entity);
+  const fields = new Map<string, FieldPath>();
+  for (const named of selected) {
+    const paths = isEveryField(named)
+      ? fieldPaths(entity, isOpen ? undefined : entity.publicFields)
+      : [resolveNamed(ctx, entity, named, faults)];
+    for (const path of paths) if (path) fields.set(path.name, path);
+  }
+  return [...fields.values()];
+}
+
+const publicFields = (entity: Entity): readonly FieldPath[] => fieldPaths(entity, entity.publicFields);
+
+/** Lists the fields of an entity as paths. @param only names of the wanted ones; absent: all */
+const fieldPaths = (entity: Entity, only?: ReadonlySet<string>): readonly FieldPath[] =>
+  [...entity.fields.values()]
+    .filter(({ name }) => only?.has(name) ?? true)
+    .map((field) => new FieldPath(entity, [], field));
+
+/** Everything that a query or an include reads from the rows of its entity. */
+type Used = ShownRow & Pick<RowSelection, 'where'> & { readonly sort: readonly SortKey[] };
+
+/**
+ * Determines the visible rows. A query that uses public fields only sees all live rows in any scope; with scope None a
+ * query may use no other fields (docs/interface.md#fields-that-every-member-may-read).
+ */
+export function resolveRows(ctx: RequestContext, used: Used): RowFilter | Fault {
+  const { entity } = used;
+  const scope = scopeOf(ctx, entity, 'read');
+  if (scope === 'All') return 'readable';
+  if (entity.publicFields.size > 0 && usesPublicFieldsOnly(used)) return 'live';
+  return scope === 'None' ? noAccess(entity) : 'readable';
+}
+
+function noAccess({ name, publicFields: open }: Entity): Fault {
+  const exception = open.size > 0 ? `, except for ${[...open].join(', ')}` : '';
+  const message = `You have no read access to ${name}${exception}.`;
+  return { code: 'ScopeNone', message, params: { EntityName: name, Operation: 'read' } };
+}
+
+function usesPublicFieldsOnly({ entity, fields, includes, sort, where, loadRecordInfo }: Used): boolean {
+  if (!fields || loadRecordInfo) return false;
+  const paths = [...fields, ...sort.map(({ path }) => path)];
+  const links = includes.map(({ link }) => (link.kind === 'target' ? link.lookup.name : 'Id'));
+  return [...paths.map(ownField), ...ownFields(where), ...links].every((name) => entity.publicFields.has(name));
+}

@@ -1,0 +1,46 @@
+import { Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { RequestContext } from '#core/context/context.js';
+import type { JsonValue } from '#core/json/json.js';
+import { Context, JsonBody } from '#platform/http/decorators.js';
+import type { Reply } from '#platform/http/reply.js';
+import { selectReply } from '#queries/select/select-reply.js';
+import { RunByIdDocs, RunByNameDocs } from './run.docs.js';
+import { readRun } from './read-run.js';
+import { RunSavedQuery } from './run-saved-query.service.js';
+
+/** Routes for runs of saved queries, by name or by id. */
+@ApiTags('Queries')
+@Controller('api/v1/queries/execute')
+export class SavedQueriesController {
+  constructor(private readonly savedQuery: RunSavedQuery) {}
+
+  /** Answers the rows of a saved query by entity and name. */
+  @Post(':appObjectName/:queryName')
+  @HttpCode(200)
+  @RunByNameDocs()
+  async runByName(
+    @Context() ctx: RequestContext,
+    @Param('appObjectName') entityName: string,
+    @Param('queryName') queryName: string,
+    @JsonBody() body: JsonValue | undefined,
+  ): Promise<Reply> {
+    const { run, log } = readRun(body, ctx.preferences.strict);
+    const { outcome, log: ignored } = await this.savedQuery.byName(ctx, entityName, queryName, run);
+    return selectReply(outcome, [...log, ...ignored]);
+  }
+
+  /** Answers the rows of a saved query by id. */
+  @Post(':queryId')
+  @HttpCode(200)
+  @RunByIdDocs()
+  async runById(
+    @Context() ctx: RequestContext,
+    @Param('queryId') queryId: string,
+    @JsonBody() body: JsonValue | undefined,
+  ): Promise<Reply> {
+    const { run, log } = readRun(body, ctx.preferences.strict);
+    const { outcome, log: ignored } = await this.savedQuery.byId(ctx, queryId, run);
+    return selectReply(outcome, [...log, ...ignored]);
+  }
+}

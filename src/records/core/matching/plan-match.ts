@@ -1,0 +1,47 @@
+import { scopeOf } from '#core/rights/access.js';
+import type { RequestContext } from '#core/context/context.js';
+import { shapeOf, type Criterion } from '#core/criteria/criterion.js';
+import { addressConjuncts } from '#core/criteria/identity.js';
+import { accessKey } from '#core/relations/relation.js';
+import type { Args } from '#core/statements/args.js';
+import type { MatchPlan } from './match-plan.js';
+
+/** Resolved where-clause of a write; the criterion's values are in `args`. */
+export interface MatchInput {
+  readonly criterion: Criterion;
+  readonly args: Args;
+  readonly expectedVersion?: string;
+  /** Conjuncts that address records by identity, if they do not follow from the criterion. */
+  readonly identity?: readonly Criterion[];
+  /** True for moves by the approval engine, which change records under approval. */
+  readonly ignoresLock?: boolean;
+}
+
+/** Plans how a write by where-clause finds and locks its records. */
+export function planMatch(
+  ctx: RequestContext,
+  entity: MatchPlan['entity'],
+  operation: MatchPlan['operation'],
+  { criterion, args, expectedVersion, identity, ignoresLock }: MatchInput,
+  exclusive: boolean,
+): MatchPlan {
+  return {
+    entity,
+    operation,
+    criterion,
+    identity: identity ?? addressConjuncts(criterion, entity),
+    unlimited: ctx.principal.isAdministrator,
+    exclusive,
+    ...(expectedVersion !== undefined && { version: args.add(expectedVersion, 'bigint') }),
+    ...(ignoresLock && { ignoresLock }),
+  };
+}
+
+/** Builds the part of a statement's key that identifies how its records are matched. */
+export function matchKey(ctx: RequestContext, plan: MatchPlan): string {
+  const { entity, operation, criterion, identity, version, unlimited, exclusive, rows, ignoresLock } = plan;
+  const modes = `${exclusive ? 'x' : ''}${rows ? 'd' : ''}${ignoresLock ? 'i' : ''}`;
+  const flags = `${version ? 'v' : ''}${unlimited ? 'u' : ''}${modes}`;
+  const access = accessKey({ ctx, rights: 'caller' });
+  return `${entity.name}(${scopeOf(ctx, entity, operation)},${flags},${shapeOf(criterion)},${identity.map(shapeOf).join('+')}) ${access}`;
+}

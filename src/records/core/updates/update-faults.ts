@@ -1,0 +1,25 @@
+import type { Check } from '#core/checks/check.js';
+import { messageOf } from '#core/checks/write-checks.js';
+import type { Fault } from '#core/errors.js';
+import type { UpdateDraft } from '#records/core/drafts/update-draft.js';
+import { checkFaults, matchFaults } from '#records/core/matching/match-faults.js';
+import type { UpdatePlan } from './update-plan.js';
+
+/** Faults of an update's statement, in the client's terms. */
+export function updateFaults(
+  { guards }: UpdatePlan,
+  { settings }: UpdateDraft,
+  found: string | null,
+): readonly Fault[] {
+  const pathOf = (fieldName: string | undefined, { code, reads }: Check): string => {
+    // Of a composite key the update may assign another field than the first.
+    const named = settings.find(({ field }) => field.name === fieldName);
+    const assigned = code === 'Conflict' ? settings.find(({ field }) => reads.includes(field.name)) : undefined;
+    return (named ?? assigned)?.path ?? 'Fields';
+  };
+  const shown = guards.map((guard) => {
+    const { matchedBy, value } = settings.find(({ field }) => field.name === guard.fieldName) ?? {};
+    return matchedBy ? { ...guard, message: messageOf(guard, { field: matchedBy, value }) } : guard;
+  });
+  return [...matchFaults(found), ...checkFaults(shown, found, pathOf)];
+}

@@ -1,0 +1,2 @@
+export { RoutinesModule } from './routines.module.js';
+export { ExecuteRoutineOnce } from './execute/execute-routine-once.service.js';

@@ -24,8 +24,9 @@ import { SelectRecords } from './select/select-records.service.js';
   imports: [DefinitionsModule],
   controllers: [AdviceController, ListsController, QueriesController, RecordController, SavedQueriesController],
   providers: [
-    CheckLists,
+    // Faults of definitions are named in this order.
     CheckSavedQueries,
+    CheckLists,
     ExplainQueries,
     GetAdvice,
     GetList,

@@ -99,7 +99,12 @@ describe('a start of a request and a change of its process at the same time', ()
         () => remove(of),
         () => starts[entity](of),
       );
-      expect([removed.status, started.status, started.body.ErrorDetails[0].Code]).toEqual([200, 503, 'Unavailable']);
+      // It is prepared anew without the process: an update needs none, a start by hand does.
+      const answer = entity === 'Crate' ? [200] : [404, 'NotFound'];
+      expect([started.status, ...(started.body.ErrorDetails as readonly Row[]).map(({ Code }) => Code)]).toEqual(
+        answer,
+      );
+      expect(removed.status).toBe(200);
       expect(await stateOf(entity, of)).toEqual(FREE);
       expect((await ada.update(entity, { Name: 'c' }, byId(of.recordKey))).status).toBe(200);
     });

@@ -21,7 +21,9 @@ const require = requireOf(import.meta.url);`;
 /** Compiles our sources. Each keeps the address that it would have as a file of its own, beside which it finds others. */
 const ourSources = {
   name: 'our-sources',
-  setup({ onLoad }) {
+  setup({ onLoad, onResolve }) {
+    // Packages that are loaded when they are used: those of CommonJS would lose the names of their exports.
+    onResolve({ filter: /^[^.#/]/ }, ({ kind }) => (kind === 'dynamic-import' ? { external: true } : undefined));
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
       const address = `./${relative(SOURCES, path).replaceAll('\\', '/').replace(/ts$/, 'js')}`;
       const code = compile(path);

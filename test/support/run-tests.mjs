@@ -6,9 +6,9 @@ import { readIfThere } from './compile-typescript.mjs';
 
 const JEST = ['--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', '--ci'];
 const BEHAVIOUR = ['--selectProjects', 'unit', 'e2e'];
-/** More workers than cores, because processes that are killed and restarted are waited for; then one file after the other. */
+/** Two files at a time; then one after the other those that judge time. */
 const BEYOND = [
-  ['--selectProjects', 'process', 'search', '--maxWorkers=4'],
+  ['--selectProjects', 'process', 'search'],
   ['--selectProjects', 'timed', '--maxWorkers=1'],
 ];
 const ALL = '--all';

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Caller, DEVELOPMENT, type Answer, type Place } from './test-app.js';
 
-/** Compiled before the first test (`compile-service.mjs`). */
+/** Bundled before the first test (`compile-service.mjs`). */
 const MAIN = fileURLToPath(new URL('../../.compiled/src/main.js', import.meta.url));
+const SOURCE = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const COMPILER = new URL('./run-typescript.mjs', import.meta.url).href;
 
 /** Several processes start at once, maybe on a busy machine. */
 export const START_MS = 60_000;
@@ -22,15 +24,24 @@ export class ServiceProcess {
   ) {}
 
   static start(databaseUrl: string, settings: HeaderValues = {}): Promise<ServiceProcess> {
+    return ServiceProcess.startWith(ServiceProcess.#environment(databaseUrl, settings));
+  }
+
+  /** Starts from the sources, so that it loads each file of a package by itself. */
+  static startUnbundled(databaseUrl: string, settings: HeaderValues = {}): Promise<ServiceProcess> {
+    return ServiceProcess.startWith(ServiceProcess.#environment(databaseUrl, settings), ['--import', COMPILER, SOURCE]);
+  }
+
+  static #environment(databaseUrl: string, settings: HeaderValues): NodeJS.ProcessEnv {
     const env = { DATABASE_URL: databaseUrl, DEMO: 'false', DEV_TOKENS: 'true', LOG_LEVEL: 'silent' };
     // Runs of the demo's triggers would write beside the tests.
     const usual = { PORT: '0', ROLES: 'api', DATABASE_POOL_SIZE: '6', SCHEDULE_MIN_SECONDS: '1' };
-    return ServiceProcess.startWith({ ...process.env, ...env, ...usual, ...settings });
+    return { ...process.env, ...env, ...usual, ...settings };
   }
 
   /** @param env the whole environment of the process */
-  static async startWith(env: NodeJS.ProcessEnv): Promise<ServiceProcess> {
-    const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  static async startWith(env: NodeJS.ProcessEnv, program: readonly string[] = [MAIN]): Promise<ServiceProcess> {
+    const child = spawn(process.execPath, program, { env, stdio: ['ignore', 'pipe', 'inherit'] });
     ServiceProcess.#children.add(child.once('exit', () => void ServiceProcess.#children.delete(child)));
     let said = '';
     for await (const chunk of child.stdout) {

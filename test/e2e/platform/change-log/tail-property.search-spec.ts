@@ -8,6 +8,8 @@ import { ENVIRONMENT, HERE, logChange, LogNode, withDeadline } from '../../../su
 const WRITERS = 12;
 const RECORDS = 5;
 const WRITE_MS = 4_000;
+/** Slow machines write for longer. */
+const LEAST_WRITES = 600;
 
 /** Any transaction: long or short, with an early or a late xid, over several records, with savepoints, kept or not. */
 async function write(client: pg.PoolClient, records: readonly string[]): Promise<void> {
@@ -90,10 +92,12 @@ describe('the tail of the change log, under random concurrent writes', () => {
     const readers = [read(last, 0, 0), read(last, 1, 0), read(last, 400, 0), read(last, 5, 30), read(last, 1, 60)];
     await sleep(300);
     const until = performance.now() + WRITE_MS;
+    let written = 0;
     const writer = async (): Promise<void> => {
       const client = await pool.connect();
-      while (performance.now() < until) {
+      while (performance.now() < until || written < LEAST_WRITES) {
         await write(client, records);
+        written++;
         if (randomInt(3) > 0) nodes[randomInt(2)].commits.noted(undefined);
       }
       client.release();

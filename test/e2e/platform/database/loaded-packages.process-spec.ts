@@ -20,7 +20,7 @@ describe('A process of the service', () => {
 
   /** Packages that a process loads from its start to its end: V8 writes the scripts that ran as their coverage. */
   async function loadedPackages(settings: Readonly<Record<string, string>> = {}): Promise<ReadonlySet<string>> {
-    const service = await ServiceProcess.start(database!.url, { ...settings, NODE_V8_COVERAGE: folder });
+    const service = await ServiceProcess.startUnbundled(database!.url, { ...settings, NODE_V8_COVERAGE: folder });
     expect(await service.stop()).toBe(0);
     const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
     const scripts = texts.flatMap((text) => (JSON.parse(text) as { result: readonly { url: string }[] }).result);

@@ -35,7 +35,7 @@ describe('traces of processes', () => {
 
   /** Files of packages that a process has loaded, which has served a request. */
   async function loadedWith(settings: Readonly<Record<string, string>>): Promise<string> {
-    const service = await ServiceProcess.start(database.url, { ...settings, ...LISTS_PACKAGES });
+    const service = await ServiceProcess.startUnbundled(database.url, { ...settings, ...LISTS_PACKAGES });
     expect((await (await service.as('nina.north')).insert('Customer', customer())).status).toBe(200);
     expect(await service.stop()).toBe(0);
     return readFileSync(LOADED, 'utf8');

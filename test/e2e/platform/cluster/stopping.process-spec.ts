@@ -15,7 +15,9 @@ describe('CLUSTER shutdown', () => {
     database = await createTestDatabase();
     // One user's slow writes run at once on either worker.
     const room = { DATABASE_POOL_SIZE: '12', DATABASE_USER_SHARE: '6' };
-    service = await ServiceProcess.start(database.url, { CLUSTER: '2', DRAIN_DELAY_MS: '1500', ...room });
+    // A busy machine needs longer than a slow write.
+    const times = { DRAIN_DELAY_MS: '1500', WAIT_WINDOW_MS: '30000' };
+    service = await ServiceProcess.start(database.url, { CLUSTER: '2', ...times, ...room });
   }, START_MS);
   afterAll(async () => {
     await service.kill();

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { delayAfter } from '#platform/process/scheduling/attempts.js';
 import { ConnectionLost, TransactionConflict, unavailable } from './connections/database.errors.js';
 
 const MAX_TRIES = 7;
 /** Time since the first try in which a lock timeout, which has already waited for seconds, is retried. */
 const LOCK_BUDGET_MS = 3_000;
-const FIRST_DELAY_MS = 10;
 const LOCK_TIMEOUT = '55P03';
 
 /**
@@ -25,7 +25,7 @@ export async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
       if (!isRepeatable(error)) throw error;
       if (tries >= MAX_TRIES || isTooLate(error, startedAt))
         throw unavailable('Other requests kept changing the same records.');
-      await sleep(FIRST_DELAY_MS * 2 ** tries * (0.5 + Math.random() / 2));
+      await sleep(delayAfter(tries + 1));
     }
   }
 }

@@ -35,12 +35,17 @@ const totalsIn = (file) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-/** Lines for people: what was run, how fast this machine is, what was skipped and why. */
-function summary({ passed, failed, skipped, needed }, seconds) {
+/** Failures that the end of a run repeats; others often follow from the first. */
+const MOST_FAILURES = 20;
+
+/** Lines for people: what failed, what was run, how fast this machine is, what was skipped and why. */
+function summary({ passed, failed, skipped, needed, failures }, seconds) {
   const time = `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
   const machine = `${availableParallelism()} cores, ${loopMs()} ms for ${LOOPS / 1_000_000} million loops`;
   const missing = [...new Set(needed)].map((name) => `${needed.filter((each) => each === name).length} need ${name}`);
+  const more = failures.length > MOST_FAILURES ? [`and ${failures.length - MOST_FAILURES} more`] : [];
   return [
+    ...[...failures.slice(0, MOST_FAILURES), ...more].map((failure) => `\n${failure}`),
     `\n${passed} passed, ${failed} failed, ${skipped} skipped in ${time} (${machine})`,
     ...(missing.length > 0 ? [`Skipped: ${missing.join('; ')}. Install them to run these tests too.`] : []),
   ];
@@ -63,7 +68,8 @@ function runTests(given) {
   const sum = (name) => runs.reduce((total, run) => total + run[name], 0);
   // A run that broke off has no totals.
   const failed = Math.max(sum('failed'), isRed ? 1 : 0);
-  const totals = { passed: sum('passed'), failed, skipped: sum('skipped'), needed: runs.flatMap((run) => run.needed) };
+  const all = (name) => runs.flatMap((run) => run[name]);
+  const totals = { passed: sum('passed'), failed, skipped: sum('skipped'), needed: all('needed'), failures: all('failures') };
   for (const line of summary(totals, (performance.now() - start) / 1_000)) process.stderr.write(`${line}\n`);
   if (process.env.TEST_RESULT) writeFileSync(process.env.TEST_RESULT, `${totals.passed} ${totals.failed}\n`);
   return isRed ? 1 : 0;

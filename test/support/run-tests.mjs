@@ -69,7 +69,13 @@ function runTests(given) {
   // A run that broke off has no totals.
   const failed = Math.max(sum('failed'), isRed ? 1 : 0);
   const all = (name) => runs.flatMap((run) => run[name]);
-  const totals = { passed: sum('passed'), failed, skipped: sum('skipped'), needed: all('needed'), failures: all('failures') };
+  const totals = {
+    passed: sum('passed'),
+    failed,
+    skipped: sum('skipped'),
+    needed: all('needed'),
+    failures: all('failures'),
+  };
   for (const line of summary(totals, (performance.now() - start) / 1_000)) process.stderr.write(`${line}\n`);
   if (process.env.TEST_RESULT) writeFileSync(process.env.TEST_RESULT, `${totals.passed} ${totals.failed}\n`);
   return isRed ? 1 : 0;

@@ -11,7 +11,9 @@ const LINES = 3;
 /** A failed test of a file, or its failure to load: its title and how its message begins. */
 function failuresOf({ testFilePath, testExecError, testResults }) {
   const said = (title, message) => {
-    const lines = stripVTControlCharacters(message).split('\n').filter((line) => line.trim() !== '');
+    const lines = stripVTControlCharacters(message)
+      .split('\n')
+      .filter((line) => line.trim() !== '');
     return [`${relative('.', testFilePath)}: ${title}`, ...lines.slice(0, LINES)].join('\n    ');
   };
   const failed = testResults.filter(({ status }) => status === 'failed');

@@ -57,7 +57,6 @@ import { TriggerCursors } from './triggers/trigger-cursors.repository.js';
 import { TriggerReads } from './triggers/trigger-reads.repository.js';
 import { AnswerRun } from './workflows/answer-run.service.js';
 import { AwaitRuns } from './workflows/await-runs.service.js';
-import { CheckNames } from './workflows/check-names.repository.js';
 import { CheckWorkflows } from './workflows/check-workflows.service.js';
 import { ControlRuns } from './workflows/control-runs.service.js';
 import { ExecuteWorkflow } from './workflows/execute-workflow.service.js';
@@ -85,7 +84,6 @@ import { WorkflowsController } from './workflows/workflows.controller.js';
     AwaitRuns,
     CancelRuns,
     ChangeStatusHandler,
-    CheckNames,
     CheckWorkflows,
     ClaimRuns,
     ControlRuns,

@@ -27,5 +27,5 @@ export class BuiltParts {
 }
 
 /** Tells whether two lists have the same objects in the same order. */
-const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+export const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a === b || (a.length === b.length && a.every((item, i) => item === b[i]));

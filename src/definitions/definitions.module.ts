@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { RecordsModule, BeforeCommitHooks } from '#records/index.js';
 import { ApplyDefinitions } from './apply/apply-definitions.service.js';
-import { DefinitionChecks } from './apply/definition-checks.js';
-import { FindProblems } from './apply/find-problems.service.js';
+import { DefinitionChecks } from './checks/definition-checks.js';
+import { FindProblems } from './checks/find-problems.service.js';
 import { LimitDefinitions } from './apply/limit-definitions.service.js';
+import { NamedUsers } from './checks/named-users.repository.js';
 import { OpenRequests } from './apply/open-requests.service.js';
 import { ProtectSystem } from './apply/protect-system.service.js';
 import { StoredDefinitions } from './apply/stored-definitions.repository.js';
@@ -16,7 +17,6 @@ import { StoredEnvironments } from './documents/stored-environments.repository.j
 import { WriteDifferences } from './documents/write-differences.service.js';
 import { EnvironmentRegistry } from './environments/environment-registry.repository.js';
 import { EnvironmentSettingsStore } from './environments/environment-settings.repository.js';
-import { KeepCompletion } from './environments/keep-completion.hook.js';
 import { LoadDefinitions } from './environments/load-definitions.service.js';
 import { ReconcileEnvironments } from './environments/reconcile-environments.service.js';
 import { StoreRecords } from './environments/store-records.service.js';
@@ -57,12 +57,12 @@ import { SchemaRepository } from './schema/schema.repository.js';
     IndexRepository,
     IndexStatesRepository,
     IndexedEnvironments,
-    KeepCompletion,
     LimitDefinitions,
     LoadDefinitions,
     MakeIndexes,
     MigrateSchema,
     MigrateStatuses,
+    NamedUsers,
     NewEnvironment,
     OpenRequests,
     PlanEnvironment,
@@ -89,6 +89,7 @@ import { SchemaRepository } from './schema/schema.repository.js';
     EnvironmentRegistry,
     EnvironmentSettingsStore,
     LoadDefinitions,
+    NamedUsers,
     NewEnvironment,
     PlanEnvironment,
     StoredDefinitions,

@@ -1,5 +1,6 @@
 export { DefinitionsModule } from './definitions.module.js';
-export { type CheckedDefinitions, DefinitionChecks } from './apply/definition-checks.js';
+export { type CheckedDefinitions, DefinitionChecks } from './checks/definition-checks.js';
+export { NamedUsers } from './checks/named-users.repository.js';
 export { StoredDefinitions } from './apply/stored-definitions.repository.js';
 export { ApplyEnvironment } from './documents/apply-environment.service.js';
 export { NewEnvironment } from './documents/new-environment.service.js';

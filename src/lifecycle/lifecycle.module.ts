@@ -4,7 +4,6 @@ import { RecordsModule } from '#records/index.js';
 import { BlueprintsController } from './blueprints/blueprints.controller.js';
 import { CreateBlueprint } from './blueprints/create-blueprint.service.js';
 import { CheckLifecycles } from './checks/check-lifecycles.service.js';
-import { NamedDefinitionsRepository } from './checks/named-definitions.repository.js';
 import { DrawDiagram } from './diagram/draw-diagram.service.js';
 import { AvailableStatuses } from './moves/available-statuses.service.js';
 import { BulkMove } from './moves/bulk-move.service.js';
@@ -32,7 +31,6 @@ import { StatusRepository } from './moves/status.repository.js';
     MoveRecordSet,
     MoveRecords,
     MoveRepository,
-    NamedDefinitionsRepository,
     RecordEntities,
     StatusRepository,
   ],

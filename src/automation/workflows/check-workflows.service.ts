@@ -2,21 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { BuiltParts } from '#core/built-parts.js';
 import type { RequestContext } from '#core/context/context.js';
 import type { DefinitionProblem } from '#definitions/core/checks/definition-problem.js';
+import { Definition } from '#core/catalogue/definition.js';
 import { DomainError } from '#core/errors.js';
 import type { JsonObject } from '#core/json/json.js';
 import { readRoutine, type Routine } from '#routines/core/routine.js';
 import { allAtOnce, gathered, mapped } from '#core/steps.js';
 import { triggerProblems } from '#automation/core/checks/check-triggers.js';
-import type { NamedQuery } from '#automation/core/checks/action-check.js';
+import type { NamedQuery, NamedRecord } from '#automation/core/checks/action-check.js';
 import { workflowProblems } from '#automation/core/checks/check-workflows.js';
 import { deliveryRemarks } from '#automation/core/workflows/delivery-remarks.js';
 import type { Workflow } from '#core/catalogue/workflow.js';
 import { buildWorkflow } from '#core/compile/build-workflow.js';
 import { Config } from '#platform/process/config/config.js';
 import { inSlices } from '#platform/process/scheduling/time-slicer.js';
-import { type CheckedDefinitions, DefinitionChecks } from '#definitions/index.js';
+import { type CheckedDefinitions, DefinitionChecks, NamedUsers } from '#definitions/index.js';
 import { readSavedQuery } from '#queries/index.js';
-import { CheckNames } from './check-names.repository.js';
 import { namedUsers } from '#automation/core/workflows/named-users.js';
 
 /** Checks workflows and triggers after a change of definitions. */
@@ -24,7 +24,7 @@ import { namedUsers } from '#automation/core/workflows/named-users.js';
 export class CheckWorkflows {
   constructor(
     checks: DefinitionChecks,
-    private readonly names: CheckNames,
+    private readonly users: NamedUsers,
     private readonly config: Config,
   ) {
     checks.register((checked) => this.#problems(checked));
@@ -48,7 +48,10 @@ export class CheckWorkflows {
     const routineIn = (json: JsonObject): Routine => parts.of('routine', json, [], () => readRoutine(json).routine);
     const workflowIn = (json: JsonObject): Workflow => parts.of('workflow', json, [], () => buildWorkflow(json));
     const named = {
-      ...(await this.names.read(ctx, [...new Set(users)], query)),
+      roles: recordsOf(definitions.roles),
+      teams: recordsOf(definitions.teams),
+      permissions: definitions.permissions ?? [],
+      users: await this.users.read(ctx, users, query),
       queries: await inSlices(gathered(uncatalogued?.SavedQuery ?? [], queriesIn)),
       routines: await inSlices(mapped(uncatalogued?.DatabaseObject ?? [], routineIn)),
       workflows: await inSlices(mapped(workflows, workflowIn)),
@@ -60,6 +63,12 @@ export class CheckWorkflows {
     ];
   }
 }
+
+const recordsOf = (definitions: readonly JsonObject[]): readonly NamedRecord[] =>
+  definitions.map((json) => {
+    const definition = new Definition(json);
+    return { id: definition.text('Id') ?? '', name: definition.text('Name') ?? '' };
+  });
 
 /** Reads a saved query; one with faults is left out, because those are reported as its own. */
 function queryIn(record: JsonObject): readonly NamedQuery[] {

@@ -19,6 +19,8 @@ export interface DefinitionSet {
   readonly roles: readonly JsonObject[];
   readonly roleAccess: readonly JsonObject[];
   readonly teams: readonly JsonObject[];
+  /** Names of all permissions; absent: none. */
+  readonly permissions?: readonly string[];
   /** Definitions that a catalogue does not hold, as records; absent: none. */
   readonly uncatalogued?: Readonly<Record<Uncatalogued, readonly JsonObject[]>>;
   /** Parts built from definitions that are the same objects as in this set; absent: nothing. */

@@ -4,13 +4,18 @@ import { lockRemarks } from '#definitions/core/checks/lock-remarks.js';
 import { processRemarks } from '#core/catalogue/approval-process.js';
 import { lifecycleRemarks } from '#definitions/core/checks/lifecycle-structure.js';
 import type { DefinitionProblem } from '#definitions/core/checks/definition-problem.js';
-import { UNBORN_VERSION } from '#core/catalogue/catalogue.js';
+import { type Catalogue, UNBORN_VERSION } from '#core/catalogue/catalogue.js';
 import { Definition, type DefinitionSet } from '#core/catalogue/definition.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
 import type { JsonObject } from '#core/json/json.js';
 import { DomainError } from '#core/errors.js';
 import { DefinitionRepository } from '#platform/catalogue/definition.repository.js';
+import { CompletedEnvironments } from '#platform/catalogue/completed-environments.repository.js';
+import type { Query } from '#platform/database/platform-database.js';
+import { completionMark } from '#definitions/environments/completion-mark.js';
+import { IndexedEnvironments } from '#definitions/indexes/indexed-environments.repository.js';
+import { askForSameTables } from '#definitions/core/schema/entity-tables.sql.js';
 import { inSlices } from '#platform/process/scheduling/time-slicer.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import type { BeforeCommitHook } from '#records/index.js';
@@ -21,7 +26,7 @@ import {
 import { queryOn } from '#definitions/migration/transaction-query.js';
 import { MigrateSchema } from '#definitions/migration/migrate-schema.service.js';
 import { definitionFaults, isWritten } from '#definitions/core/apply/definition-faults.js';
-import { FindProblems } from './find-problems.service.js';
+import { FindProblems } from '#definitions/checks/find-problems.service.js';
 import { ProtectSystem } from './protect-system.service.js';
 import { touchedLifecycles } from '#definitions/core/apply/touched-lifecycles.js';
 
@@ -43,6 +48,8 @@ export class ApplyDefinitions implements BeforeCommitHook {
     private readonly changes: DefinitionChangesRepository,
     private readonly problems: FindProblems,
     private readonly schema: MigrateSchema,
+    private readonly completed: CompletedEnvironments,
+    private readonly indexed: IndexedEnvironments,
   ) {}
 
   concerns({ catalogue }: RequestContext, { kind }: Entity): boolean {
@@ -72,6 +79,14 @@ export class ApplyDefinitions implements BeforeCommitHook {
       ...(await this.problems.remarksOn(next, ids)),
     ];
     for (const remark of remarks) ctx.submission?.addToLog(remark);
+    await this.#keepMarks(ctx, next.catalogue, query);
+  }
+
+  /** Spares the next look at tables, and at indexes where the changed definitions ask for the same ones. */
+  async #keepMarks({ catalogue }: RequestContext, next: Catalogue, query: Query): Promise<void> {
+    const mark = askForSameTables(catalogue, next) ? this.indexed.lastMark : undefined;
+    const indexed = mark === undefined ? undefined : { mark, version: catalogue.version };
+    await this.completed.keep(completionMark(), catalogue.environment.id, indexed, query);
   }
 
   /** Finds the problems of the committed definitions, which cannot change until this write ends. */

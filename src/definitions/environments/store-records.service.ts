@@ -11,7 +11,7 @@ import { InsertRepository, BeforeCommitHooks } from '#records/index.js';
 import { Config } from '#platform/process/config/config.js';
 import type { Assignment } from '#core/requests/assignments.js';
 import { DefinitionRepository } from '#platform/catalogue/definition.repository.js';
-import { DefinitionChecks } from '#definitions/apply/definition-checks.js';
+import { DefinitionChecks } from '#definitions/checks/definition-checks.js';
 import { queryOn } from '#definitions/migration/transaction-query.js';
 import type { DefinitionFile } from './definition-file.js';
 import type { RecordBatch, RecordToLoad } from './loading.js';

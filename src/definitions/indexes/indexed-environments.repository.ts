@@ -13,9 +13,17 @@ export class IndexedEnvironments {
     private readonly tables: ReconcileTables,
   ) {}
 
+  #lastMark: string | undefined;
+
   /** Mark of this version. The extension for searches may be installed while the service runs. */
   async mark(): Promise<string> {
-    return indexMark(await this.tables.trigrams());
+    this.#lastMark = indexMark(await this.tables.trigrams());
+    return this.#lastMark;
+  }
+
+  /** The mark as it was found last; undefined at first. */
+  get lastMark(): string | undefined {
+    return this.#lastMark;
   }
 
   /** Finds the environments that nobody has found complete with this mark and their definitions. */

@@ -5,9 +5,8 @@ import type { DefinitionProblem } from '#definitions/core/checks/definition-prob
 import type { JsonObject } from '#core/json/json.js';
 import { Definition } from '#core/catalogue/definition.js';
 import { inSlices } from '#platform/process/scheduling/time-slicer.js';
-import { type CheckedDefinitions, DefinitionChecks } from '#definitions/index.js';
+import { type CheckedDefinitions, DefinitionChecks, NamedUsers } from '#definitions/index.js';
 import { RegisteredHooks } from '#records/index.js';
-import { NamedDefinitionsRepository } from './named-definitions.repository.js';
 
 /** Checks lifecycles and approval processes after a change of definitions. */
 @Injectable()
@@ -15,7 +14,7 @@ export class CheckLifecycles {
   constructor(
     checks: DefinitionChecks,
     private readonly hooks: RegisteredHooks,
-    private readonly names: NamedDefinitionsRepository,
+    private readonly users: NamedUsers,
   ) {
     checks.register((checked) => this.#problems(checked));
   }
@@ -23,14 +22,24 @@ export class CheckLifecycles {
   async #problems({ ctx, definitions, check, query }: CheckedDefinitions): Promise<readonly DefinitionProblem[]> {
     const { approvalProcesses: processes, lifecycles } = definitions;
     if (processes.length + lifecycles.length === 0) return [];
-    const names = await this.names.read(ctx, namedUsers(processes), query);
-    const named = { ...names, validatorHooks: this.hooks.validatorNames };
+    const users = await this.users.read(ctx, namedUsers(processes), query);
+    const named = {
+      roles: namesOf(definitions.roles),
+      teams: namesOf(definitions.teams),
+      permissions: definitions.permissions ?? [],
+      workflows: namesOf(definitions.workflows),
+      users: users.map(({ name }) => name),
+      validatorHooks: this.hooks.validatorNames,
+    };
     return [
       ...(await inSlices(lifecycleProblems(check, lifecycles, named))),
       ...(await inSlices(processProblems(check, processes, named))),
     ];
   }
 }
+
+const namesOf = (definitions: readonly JsonObject[]): readonly string[] =>
+  definitions.map((json) => new Definition(json).text('Name') ?? '');
 
 const approversOf = (step: JsonObject): readonly JsonObject[] =>
   ['Approvers', 'EscalateTo'].flatMap((name) => new Definition({ [name]: [step[name] ?? null] }).objects(name));

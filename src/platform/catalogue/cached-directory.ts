@@ -133,8 +133,9 @@ export class CachedDirectory extends Directory {
     return known ?? once(this.#loading, `${id} ${stored.versions.definitions}`, () => this.#load(stored));
   }
 
-  async #load({ environment, versions }: StoredEnvironment): Promise<Catalogue> {
-    const { definitions, length } = await this.definitions.readSized(environment);
+  async #load(stored: StoredEnvironment): Promise<Catalogue> {
+    const { environment, versions } = stored;
+    const { definitions, length } = await this.definitions.readStored(stored);
     const built = await inSlices(catalogueSteps(environment, versions.definitions, definitions));
     const catalogue = await this.shapes.withShapes(built);
     const bytes = Math.ceil(EMPTY_CATALOGUE_BYTES + BYTES_PER_CHARACTER * length);

@@ -46,17 +46,30 @@ export class CompletedEnvironments {
   /**
    * Keeps an environment complete whose tables a transaction has just brought to its definitions, unless another version
    * of the service has changed these before. The transaction has counted the version up, so nobody else can until its end.
+   * @param indexed mark of indexes to keep, and the version of definitions that ask for the same ones
    */
-  async keep(mark: string, id: string, query: Query): Promise<void> {
+  async keep(
+    mark: string,
+    id: string,
+    indexed: { readonly mark: string; readonly version: string } | undefined,
+    query: Query,
+  ): Promise<void> {
     // Outside of the transaction the version is still that of before.
     const [before] = await this.platform.repeatable<{ definitions_version: string }>(
       'SELECT definitions_version FROM platform.environment WHERE id = $1',
       [id],
     );
     await query(
-      `UPDATE platform.environment SET completed_version = definitions_version
-       WHERE id = $1::uuid AND completed_by = $2 AND completed_version = $3::bigint`,
-      [id, mark, before.definitions_version],
+      `UPDATE platform.environment
+       SET completed_version = CASE
+             WHEN completed_by = $2 AND completed_version = $3::bigint THEN definitions_version ELSE completed_version
+           END,
+           indexed_version = CASE
+             WHEN indexed_by = $4 AND indexed_version = $3::bigint AND $3::bigint = $5::bigint THEN definitions_version
+             ELSE indexed_version
+           END
+       WHERE id = $1::uuid`,
+      [id, mark, before.definitions_version, indexed?.mark ?? null, indexed?.version ?? null],
     );
   }
 }

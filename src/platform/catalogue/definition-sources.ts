@@ -27,10 +27,13 @@ export type SourceName = keyof typeof SOURCES;
 
 const NAMES = Object.keys(SOURCES) as readonly SourceName[];
 
-/** A part of the answer: a bucket of records with its digest, one record of a changed bucket, or the approved entities. */
+/**
+ * A part of the answer: a bucket of records with its digest, one record of a changed bucket, the approved entities, or the
+ * stamp of the environment.
+ */
 export interface DefinitionRow {
-  readonly source: SourceName | 'approved';
-  /** Null for the approved entities alone. */
+  readonly source: SourceName | 'approved' | 'stamp';
+  /** Null for the approved entities and the stamp. */
   readonly bucket: number | null;
   /** Null for a record. */
   readonly digest: string | null;
@@ -51,6 +54,12 @@ const ofBusiness = (schema: string): string =>
  * both in common, not even those of one transaction.
  */
 const VERSION = 't.xmin::text || t.ctid::text';
+
+/**
+ * Names one state of an environment's definitions of all that it ever had: the transaction that has stored the row of the
+ * environment last, and their version, which every change of definitions counts up.
+ */
+export const STAMP = "e.xmin::text || ' ' || e.definitions_version";
 
 /**
  * Statement that reads the definitions as one snapshot has them, but for the buckets of records that the caller knows:
@@ -91,5 +100,9 @@ export function definitionsSql(schema: string): string {
     UNION ALL ${records.join(' UNION ALL ')}
     UNION ALL
       SELECT 'approved', NULL, NULL, NULL, json_agg(DISTINCT t."EntityName" ORDER BY t."EntityName")::text
-      FROM "${schema}"."ApprovalProcess" t`;
+      FROM "${schema}"."ApprovalProcess" t
+    UNION ALL
+      SELECT 'stamp', NULL, NULL, ${STAMP}, NULL
+      FROM platform.environment e
+      WHERE e.schema_name = '${schema}'`;
 }

@@ -9,6 +9,7 @@ import { Config } from '#platform/process/config/config.js';
 import { inSlices } from '#platform/process/scheduling/time-slicer.js';
 import { PlatformDatabase, type Query } from '#platform/database/platform-database.js';
 import { definitionsSql, SOURCES, type DefinitionRow, type SourceName } from './definition-sources.js';
+import type { StoredEnvironment } from './environment.repository.js';
 import { KnownRows } from './known-rows.js';
 import { nestedDefinitions } from './nested-definitions.js';
 
@@ -24,7 +25,19 @@ interface KnownDefinitions {
   readonly rows: KnownRows;
   readonly parts: BuiltParts;
   readonly definitions: DefinitionSet;
+  readonly stamp: string | undefined;
 }
+
+/** Definitions, and the number of characters of the JSON of those that a catalogue holds. */
+interface SizedDefinitions {
+  readonly definitions: DefinitionSet;
+  readonly length: number;
+}
+
+const sized = ({ definitions, rows }: KnownDefinitions): SizedDefinitions => ({
+  definitions,
+  length: rows.lengthOf(isCatalogued),
+});
 
 /**
  * Reads the definitions of environments. What did not change since the last time is neither sent nor parsed: it is the
@@ -51,17 +64,22 @@ export class DefinitionRepository {
     return (await this.readSized(environment, query)).definitions;
   }
 
-  /** Reads the definitions, and the number of characters of the JSON of those that a catalogue holds. */
   async readSized(
     { id, schema }: Environment,
     query: Query = (text, values) => this.platform.repeatable(text, values),
-  ): Promise<{ readonly definitions: DefinitionSet; readonly length: number }> {
+  ): Promise<SizedDefinitions> {
     const known = this.#known.get(id);
     const before = known?.rows ?? KnownRows.NONE;
     const answer = await query<DefinitionRow>(definitionsSql(schema), [...before.known]);
     const next = await inSlices(nextDefinitions(before, answer, known));
     this.#known.set(id, next);
-    return { definitions: next.definitions, length: next.rows.lengthOf(isCatalogued) };
+    return sized(next);
+  }
+
+  /** Reads the definitions of an environment as it was just read, unless they are known, such as from their own write. */
+  async readStored({ environment, stamp }: StoredEnvironment): Promise<SizedDefinitions> {
+    const known = this.#known.get(environment.id);
+    return known?.stamp === stamp ? sized(known) : this.readSized(environment);
   }
 
   /** Forgets all records, because a database that was replaced may have others under the same versions. */
@@ -80,7 +98,8 @@ function* nextDefinitions(
   const rows = yield* before.next(answer);
   const names = Object.keys(SOURCES) as SourceName[];
   const isSame = names.every((name) => rows.of(name) === before.of(name));
-  if (known && isSame && rows.approvedEntities === before.approvedEntities) return known;
+  const stamp = answer.find(({ source }) => source === 'stamp')?.version ?? undefined;
+  if (known && isSame && rows.approvedEntities === before.approvedEntities) return { ...known, rows, stamp };
   const parts = known?.parts ?? new BuiltParts();
   const records = Object.fromEntries(names.map((name) => [name, rows.of(name)])) as Readonly<
     Record<SourceName, readonly JsonObject[]>
@@ -91,5 +110,5 @@ function* nextDefinitions(
     approvedEntities: rows.approvedEntities,
     uncatalogued: { SavedQuery, SavedView, List, DatabaseObject },
   };
-  return { rows, parts, definitions };
+  return { rows, parts, definitions, stamp };
 }

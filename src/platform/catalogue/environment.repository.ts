@@ -9,6 +9,7 @@ import {
 } from '#core/catalogue/environment.js';
 import { readHubNames } from '#core/catalogue/hub-names.js';
 import type { JsonValue } from '#core/json/json.js';
+import { STAMP } from './definition-sources.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
 
 /** Counters that grow with every change of an environment's definitions or of its users and their rights. */
@@ -21,6 +22,8 @@ export interface Versions {
 export interface StoredEnvironment {
   readonly environment: Environment;
   readonly versions: Versions;
+  /** Names this state of the definitions (definition-sources.ts). */
+  readonly stamp: string;
 }
 
 interface EnvironmentRow {
@@ -34,11 +37,12 @@ interface EnvironmentRow {
   readonly settings: string;
   readonly definitions_version: string;
   readonly principals_version: string;
+  readonly stamp: string;
 }
 
 const SELECT_ENVIRONMENT = `
   SELECT e.id, e.name, a.id AS app_id, a.name AS app_name, t.id AS tenant_id, t.name AS tenant_name, e.schema_name,
-    e.settings::text AS settings, e.definitions_version, e.principals_version
+    e.settings::text AS settings, e.definitions_version, e.principals_version, ${STAMP} AS stamp
   FROM platform.environment e JOIN platform.app a ON a.id = e.app_id JOIN platform.tenant t ON t.id = a.tenant_id`;
 
 const MAX_ZONES = 1_000;
@@ -67,7 +71,9 @@ export function readSettings(json: string): EnvironmentSettings {
 
 const MAX_ENVIRONMENTS = 1_000;
 
-const environmentIn = (row: Omit<EnvironmentRow, 'definitions_version' | 'principals_version'>): Environment => ({
+const environmentIn = (
+  row: Omit<EnvironmentRow, 'definitions_version' | 'principals_version' | 'stamp'>,
+): Environment => ({
   id: row.id,
   name: row.name,
   appId: row.app_id,
@@ -85,12 +91,13 @@ const environments = new LRUCache<string, Environment>({ max: MAX_ENVIRONMENTS }
 function stored({
   definitions_version: definitions,
   principals_version: principals,
+  stamp,
   ...row
 }: EnvironmentRow): StoredEnvironment {
   const key = JSON.stringify(row);
   const environment = environments.get(key) ?? environmentIn(row);
   environments.set(key, environment);
-  return { environment, versions: { definitions, principals } };
+  return { environment, versions: { definitions, principals }, stamp };
 }
 
 /** Reads the environments of the service. */

@@ -8,8 +8,7 @@ import type { Transaction } from '#platform/database/transaction.js';
 /**
  * Phases of before-commit hooks, in the order they run: what refuses the write, then what derives records from it, then
  * what brings routines, definitions, indexes and triggers into force (routines that go before the tables that they use,
- * new ones after them), and a note that the tables fit them. Each phase has
- * one hook. Locks come before everything that may change children of locked records on the service's behalf, approvals after
+ * new ones after them). Each phase has one hook. Locks come before everything that may change children of locked records on the service's behalf, approvals after
  * everything that their criteria read.
  */
 export const BEFORE_COMMIT_PHASES = [
@@ -26,7 +25,6 @@ export const BEFORE_COMMIT_PHASES = [
   'indexes',
   'triggers',
   'schedules',
-  'completion',
 ] as const;
 
 export type BeforeCommitPhase = (typeof BEFORE_COMMIT_PHASES)[number];

@@ -1,5 +1,6 @@
 import { envelopeKeyName, foreignKeyName, primaryKeyName } from '#core/catalogue/constraint-names.js';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
+import { sameItems } from '#core/built-parts.js';
 import { filledFields, storedFields, type Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
 import { ENVELOPE_COLUMNS } from '#core/catalogue/system-fields.js';
@@ -108,19 +109,30 @@ interface KnownTable {
 
 const known = new WeakMap<Entity, KnownTable>();
 
+function sourcesOf(entity: Entity, { catalogue, trigrams }: TableContext): readonly unknown[] {
+  const { environment, entities } = catalogue;
+  // Declared indexes have the columns of scopes, and where-clauses that may lead to other entities.
+  const declared = entity.indexes.length > 0 ? [entities, ...scopeColumns(catalogue, entity)] : [];
+  return [environment, trigrams, ...declared];
+}
+
+/** Tells whether two catalogues of an environment ask for the same tables. */
+export const askForSameTables = (a: Catalogue, b: Catalogue): boolean =>
+  a.entities.size === b.entities.size &&
+  [...a.entities].every(
+    ([key, entity]) =>
+      b.entities.get(key) === entity &&
+      sameItems(sourcesOf(entity, { catalogue: a }), sourcesOf(entity, { catalogue: b })),
+  );
+
 /**
  * The table of an entity: real types, NOT NULL, unique rules, foreign keys and the indexes that scopes, lookups and
  * searches need. It is the same object while nothing has changed that it is made of.
  */
 export function wantedTable(entity: Entity, context: TableContext): WantedTable {
-  const { catalogue, trigrams } = context;
-  const { environment, entities } = catalogue;
-  // Declared indexes have the columns of scopes, and where-clauses that may lead to other entities.
-  const declared = entity.indexes.length > 0 ? [entities, ...scopeColumns(catalogue, entity)] : [];
-  const sources = [environment, trigrams, ...declared];
+  const sources = sourcesOf(entity, context);
   const made = known.get(entity);
-  if (made && made.sources.length === sources.length && made.sources.every((source, i) => source === sources[i]))
-    return made.table;
+  if (made && sameItems(made.sources, sources)) return made.table;
   const table = tableOf(entity, context);
   known.set(entity, { sources, table });
   return table;

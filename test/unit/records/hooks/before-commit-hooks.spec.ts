@@ -28,7 +28,6 @@ it('refuses first, derives records then, and brings definitions into force last'
     'indexes',
     'triggers',
     'schedules',
-    'completion',
   ]);
 });
 
@@ -38,7 +37,6 @@ it.each([
   [
     'any other order',
     [
-      'completion',
       'indexes',
       'schedules',
       'approvers',
@@ -86,7 +84,6 @@ it('skips for definition files what only the writes of callers cause', async () 
     'indexes',
     'triggers',
     'schedules',
-    'completion',
   ]);
 });
 

@@ -23,21 +23,21 @@ const RUNNERS: readonly Runner[] = [
   ...runner(EXAMPLES, HTTP, HTTP_PAGES),
   ...runner(EXAMPLES, ['json sends', 'json receives'], ['docs/interface/hub.md']),
   ...runner(SHELL, STEP_INFOS, ['README.md', 'docs/tutorial.md']),
-  ...runner('test/e2e/demo/docs/actions.e2e-spec.ts', ['json', 'json output'], ['docs/actions.md']),
+  ...runner('test/e2e/demo/docs/actions.e2e-spec.ts', ['json', 'json output'], ['docs/workflows.md']),
   ...runner('test/e2e/demo/samples/demo-page.process-spec.ts', ['sh'], ['docs/demo.md']),
   ...runner(
     'test/e2e/openapi/documents/typescript-client.process-spec.ts',
     ['sh', 'ts', 'text prints'],
     ['docs/typescript-clients.md'],
   ),
-  ...runner('test/e2e/demo/samples/dotnet.process-spec.ts', ['csharp'], ['docs/deliveries.md']),
+  ...runner('test/e2e/demo/samples/dotnet.process-spec.ts', ['csharp'], ['docs/workflows.md']),
   ...runner('test/e2e/demo/samples/dotnet.process-spec.ts', ['sh'], ['samples/dotnet-client/README.md']),
   ...runner('test/e2e/demo/docs/programs.e2e-spec.ts', ['js'], ['docs/interface/hub.md']),
   ...runner('test/e2e/platform/backups/base-backup.process-spec.ts', ['ini', 'sh'], ['docs/backups.md']),
   ...runner('test/e2e/demo/docs/programs.e2e-spec.ts', ['ts'], ['docs/signalr.md']),
   ...runner('test/e2e/definitions/documents/page.process-spec.ts', ['sh'], ['docs/moving-environments.md']),
   ...runner('test/architecture/hooks-page.spec.ts', ['ts'], ['docs/hooks.md']),
-  ...runner('test/unit/platform/outbound/outbound-http.service.spec.ts', ['js'], ['docs/deliveries.md']),
+  ...runner('test/unit/platform/outbound/outbound-http.service.spec.ts', ['js'], ['docs/workflows.md']),
 ];
 
 /** Pictures, and data that is shown without a request. */

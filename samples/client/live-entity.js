@@ -2,7 +2,7 @@
 /** @import { Service } from './service.js' */
 
 /**
- * Listener of a `LiveEntity`; see "Hub messages" in docs/interface.md.
+ * Listener of a `LiveEntity`; see docs/interface/hub.md#hub-messages.
  * @typedef {{ EntityName: string, Operation: string, Id: string | null, ChangedFields: string[], Cursor: string,
  *   CorrelationId: string, Count?: number }} Change
  * @typedef {{ CorrelationId: string, Status: string, HttpStatus: number, EntityName: string, Operation: string,

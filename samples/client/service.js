@@ -5,7 +5,7 @@ const RETRY_MS = 1_000;
 const TRY_AGAIN = new Set(['429', '503']);
 
 /**
- * Envelope of every answer (docs/interface.md#envelope). `StatusCode` is text.
+ * Envelope of every answer (docs/interface/conventions.md#envelope). `StatusCode` is text.
  * @typedef {{ StatusCode: string, IsSuccess: boolean, Result: any, CorrelationId: string | null, Errors: string[],
  *   ErrorDetails?: { Code: string, Params?: { RetryAfterSeconds?: number } }[] }} Envelope
  */

@@ -19,8 +19,8 @@ export type ErrorKind =
   | 'internal';
 
 /**
- * All error codes with their kinds, in order of precedence (docs/interface.md#order-of-errors): if several apply, the
- * first one in this list determines the answer's status.
+ * All error codes with their kinds, in order of precedence (docs/interface/conventions.md#order-of-errors): if several
+ * apply, the first one in this list determines the answer's status.
  */
 export const ERROR_CODES = {
   TokenMissing: 'unauthenticated',

@@ -36,7 +36,7 @@ function distance(a: string, b: string, limit: number): number {
 /**
  * Finds the known name of which `name` is a near miss: other letter case, edit distance 1, or 2 for names over 5
  * letters.
- * @see docs/interface.md#names-and-unknown-members
+ * @see docs/interface/conventions.md#names-and-unknown-members
  */
 export function nearMiss(name: string, known: Iterable<string>): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;

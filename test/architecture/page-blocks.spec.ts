@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { HTTP_PAGES } from '../e2e/demo/docs/http-pages.js';
+import { WALKS } from '../e2e/demo/docs/http-pages.js';
 import { type Block, blocksOf } from '../support/page-blocks.js';
 import { STEP_INFOS } from '../support/page-steps.js';
 import { filesIn } from './project-files.js';
 
+const HTTP_PAGES = WALKS.flat();
 const HTTP = ['http', 'http full', 'http head'];
 const EXAMPLES = 'test/e2e/demo/docs/examples.e2e-spec.ts';
 const SHELL = 'test/e2e/demo/docs/shell.e2e-spec.ts';
@@ -20,23 +21,23 @@ const runner = (test: string, infos: readonly string[], pages: readonly string[]
 /** Blocks of pages, by what stands after their fence, and the test that runs all of them. */
 const RUNNERS: readonly Runner[] = [
   ...runner(EXAMPLES, HTTP, HTTP_PAGES),
-  ...runner(EXAMPLES, ['json sends', 'json receives'], ['docs/interface.md']),
+  ...runner(EXAMPLES, ['json sends', 'json receives'], ['docs/interface/hub.md']),
   ...runner(SHELL, STEP_INFOS, ['README.md', 'docs/tutorial.md']),
-  ...runner('test/e2e/demo/docs/actions.e2e-spec.ts', ['json', 'json output'], ['docs/actions.md']),
+  ...runner('test/e2e/demo/docs/actions.e2e-spec.ts', ['json', 'json output'], ['docs/workflows.md']),
   ...runner('test/e2e/demo/samples/demo-page.process-spec.ts', ['sh'], ['docs/demo.md']),
   ...runner(
     'test/e2e/openapi/documents/typescript-client.process-spec.ts',
     ['sh', 'ts', 'text prints'],
     ['docs/typescript-clients.md'],
   ),
-  ...runner('test/e2e/demo/samples/dotnet.process-spec.ts', ['csharp'], ['docs/deliveries.md']),
+  ...runner('test/e2e/demo/samples/dotnet.process-spec.ts', ['csharp'], ['docs/workflows.md']),
   ...runner('test/e2e/demo/samples/dotnet.process-spec.ts', ['sh'], ['samples/dotnet-client/README.md']),
-  ...runner('test/e2e/demo/docs/programs.e2e-spec.ts', ['js'], ['docs/interface.md']),
+  ...runner('test/e2e/demo/docs/programs.e2e-spec.ts', ['js'], ['docs/interface/hub.md']),
   ...runner('test/e2e/platform/backups/base-backup.process-spec.ts', ['ini', 'sh'], ['docs/backups.md']),
   ...runner('test/e2e/demo/docs/programs.e2e-spec.ts', ['ts'], ['docs/signalr.md']),
   ...runner('test/e2e/definitions/documents/page.process-spec.ts', ['sh'], ['docs/moving-environments.md']),
   ...runner('test/architecture/hooks-page.spec.ts', ['ts'], ['docs/hooks.md']),
-  ...runner('test/unit/platform/outbound/outbound-http.service.spec.ts', ['js'], ['docs/deliveries.md']),
+  ...runner('test/unit/platform/outbound/outbound-http.service.spec.ts', ['js'], ['docs/workflows.md']),
 ];
 
 /** Pictures, and data that is shown without a request. */
@@ -71,7 +72,9 @@ const NOT_RUN = [
   'docs/upgrades.md, Versions that cannot run side by side: reads the database of an installation',
 ];
 
-const pages = filesIn('.').filter(({ path }) => /^(README\.md|docs\/[^/]+\.md|samples\/.*\.md)$/.test(path));
+const pages = filesIn('.').filter(({ path }) =>
+  /^(README\.md|docs\/(interface\/)?[^/]+\.md|samples\/.*\.md)$/.test(path),
+);
 const blocks = pages.flatMap(({ path, text }) => blocksOf(text).map((block) => ({ path, ...block })));
 const isRun = ({ path, info, text }: Block & { readonly path: string }): boolean =>
   (NOTHING_TO_RUN.has(info) && !isRequest(text)) ||

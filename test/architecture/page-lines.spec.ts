@@ -4,8 +4,8 @@ import { linesWithoutCode } from './prose.js';
 const MAX_LENGTH = 160;
 const pages = ['README.md', 'CHANGELOG.md', 'docs'];
 
-/** Tables, comments and a single piece of code cannot be broken. */
-const isWhole = (line: string): boolean => /^ *(\||<!--)|^`[^`]+`,?$/.test(line);
+/** Tables, comments, a single piece of code and entries with an anchor cannot be broken. */
+const isWhole = (line: string): boolean => /^ *(\||<!--|- <a id=)|^`[^`]+`,?$/.test(line);
 
 it('keeps lines of prose short, so that a change of a page is a diff of its sentences', () => {
   const files = filesIn('.').filter(({ path }) => pages.some((root) => path === root || path.startsWith(`${root}/`)));

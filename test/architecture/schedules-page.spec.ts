@@ -4,7 +4,7 @@ import { dueTime, parseTimeOfDay } from '#core/time/due-dates.js';
 import { nextFireTimes } from '#automation/core/schedules/fire-times.js';
 import { canonicalTimeZone } from '#core/time/time-zone.js';
 
-const page = readFileSync('docs/schedules.md', 'utf8');
+const page = readFileSync('docs/triggers.md', 'utf8');
 
 /** Returns the cells of the table between two comments of the page, without its head. */
 function rowsOf(name: string): readonly (readonly string[])[] {
@@ -22,7 +22,7 @@ const zoneOf = (name: string) => canonicalTimeZone(name)!;
 const textOf = (at: Date | undefined) => at?.toISOString().slice(0, 19).replace('T', ' ');
 
 // Requirement: R194, R197
-describe('docs/schedules.md', () => {
+describe('docs/triggers.md', () => {
   it.each(rowsOf('fire times'))('%s in %s after %s', (text, zone, after, expected) => {
     const { cron } = parseCron(text, { minSeconds: 1 });
     const times = expected.split(', ');

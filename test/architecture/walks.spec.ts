@@ -7,14 +7,44 @@ const page = readFileSync(PAGE, 'utf8');
 const sources = filesIn('src');
 const walks = walksOf(page);
 
-it('draws the ways of an insert, a select and a change', () => {
-  expect(walks.map(({ title }) => title)).toEqual(['Insert', 'Select', 'Change']);
+/** The number that a file declares under a name, alone or in a list of names. */
+function constantOf(text: string, name: string): number | undefined {
+  for (const [, one, several, values] of text.matchAll(
+    /^(?:export )?const (?:(\w+)|\[([\w, ]+)\]) = \[?([\d_, ]+)\]?;/gm,
+  )) {
+    const place = (one ?? several).split(', ').indexOf(name);
+    if (place >= 0) return Number(values.split(', ')[place].replaceAll('_', ''));
+  }
+  return undefined;
+}
+
+it('draws the ways of an insert, a select, a change and a trigger', () => {
+  expect(walks.map(({ title }) => title)).toEqual(['Insert', 'Select', 'Change', 'The way of a trigger']);
   expect(walks.map(({ nodes }) => nodes.length).every((count) => count > 10)).toBe(true);
 });
 
 it('draws only files, symbols and uses that exist', () => {
   const checker = new WalkChecker(sources);
   expect(walks.flatMap((walk) => checker.faultsOf(walk))).toEqual([]);
+});
+
+describe('The clocks of the way of a trigger', () => {
+  const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\| ([\d,]+)[^|]*\| `(src\/[^`]+)` +\|/gm)];
+  const texts = new Map(sources.map(({ path, text }) => [path, text]));
+
+  it('are all listed that the picture names', () => {
+    const [, picture] = /^## The way of a trigger$.*?```mermaid\n(.*?)```/ms.exec(page)!;
+    const named = [...picture.matchAll(/\b[A-Z]+(?:_[A-Z]+)*\b/g)].map(([name]) => name);
+    const known = new Set([...rows.map(([, name]) => name), 'TD']);
+    expect(new Set(named.filter((name) => !known.has(name) && !name.startsWith('RUN_')))).toEqual(new Set());
+  });
+
+  it.each(rows.map(([, name, value, path]) => [name, path, Number(value.replaceAll(',', ''))] as const))(
+    '%s in %s is %d',
+    (name, path, value) => {
+      expect(constantOf(texts.get(path) ?? '', name)).toBe(value);
+    },
+  );
 });
 
 it('names every area and every room of the house, and no other', () => {

@@ -26,7 +26,7 @@ const INACTIVE: AccessExplanation = {
   Reasons: [{ Kind: 'Rule', Name: 'IsActive', Text: 'The user is not active.' }],
 };
 
-/** Explains what decides about an operation (docs/interface.md#explain-access). */
+/** Explains what decides about an operation (docs/interface/access.md#explain-access). */
 @Injectable()
 export class ExplainAccess {
   constructor(

@@ -19,7 +19,7 @@ export class AccessController {
   /** Cached answers about all entities, valid for one catalogue; a changed member has a new principal. */
   readonly #cached = new WeakMap<Principal, { readonly catalogue: Catalogue; readonly reply: Reply }>();
 
-  /** Answers the caller's scopes of one entity or of all, None included (docs/interface.md#effective-access). */
+  /** Answers the caller's scopes of one entity or of all, None included (docs/interface/access.md#effective-access). */
   @Get()
   @ApiCall({
     operationId: 'getAccess',

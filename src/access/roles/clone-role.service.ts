@@ -34,7 +34,7 @@ export interface Cloned {
 
 /**
  * Replaces one role's scopes and permissions by those of another; members and name stay
- * (docs/interface.md#clone-a-role).
+ * (docs/interface/access.md#clone-a-role).
  */
 @Injectable()
 export class CloneRole {

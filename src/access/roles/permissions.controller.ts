@@ -11,7 +11,7 @@ import { GrantedPermissionDto } from './access.dto.js';
 @ApiTags('Access')
 @Controller('api/v1/permissions')
 export class PermissionsController {
-  /** Answers the permissions that a role of the caller grants, by name (docs/interface.md#permissions). */
+  /** Answers the permissions that a role of the caller grants, by name (docs/interface/access.md#permissions). */
   @Get()
   @ApiCall({
     operationId: 'getPermissions',

@@ -7,7 +7,7 @@ import { StreamReply } from '#platform/http/reply.js';
 import { FindRunFile } from './find-run-file.service.js';
 import { RunFileDocs } from './run-files.docs.js';
 
-/** The files of runs (docs/deliveries.md#zip). */
+/** The files of runs (docs/workflows.md#zip). */
 @ApiTags('Workflows')
 @Controller('api/v1/workflows')
 export class RunFilesController {

@@ -16,7 +16,7 @@ import { CancelRunDocs, CancelRunsDocs, ExecuteWorkflowDocs, RetryRunDocs } from
 
 const mayExecute: BodyJudge = (ctx, _, { workflowId }) => void executableWorkflow(ctx, workflowId);
 
-/** Routes of workflows and their runs (docs/interface.md#workflows). */
+/** Routes of workflows and their runs (docs/interface/automation.md). */
 @ApiTags('Workflows')
 @Controller('api/v1/workflows')
 export class WorkflowsController {

@@ -10,7 +10,7 @@ import {
   uuidField,
 } from './entity-builders.js';
 
-/** The change log as records: a view without a table of its own (docs/interface.md#audit-log). */
+/** The change log as records: a view without a table of its own (docs/interface/access.md#audit-log). */
 export const AUDIT_ENTITIES: readonly JsonObject[] = [
   entity(
     'AuditEntry',

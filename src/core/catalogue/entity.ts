@@ -89,7 +89,7 @@ export interface Entity {
   readonly indexes: readonly DeclaredIndex[];
   /**
    * Fields that every member of the environment may read, whatever their scopes
-   * (docs/interface.md#fields-that-every-member-may-read).
+   * (docs/interface/records.md#fields-that-every-member-may-read).
    */
   readonly publicFields: ReadonlySet<string>;
   /** Number of the order of fields in which the change log has created records; absent where it has them by name. */
@@ -110,7 +110,7 @@ export const storedFields = (entity: Entity): readonly Field[] =>
 
 /**
  * Finds a relation of a parent by its name or by its child entity. The name of a child entity is enough if a single
- * relation, or a single cascading one, leads to it (docs/interface.md#names-of-relations).
+ * relation, or a single cascading one, leads to it (docs/interface/records.md#names-of-relations).
  */
 export function relationNamed({ children }: Entity, name: string): Relation | undefined {
   const key = name.toLowerCase();

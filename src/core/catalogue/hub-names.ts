@@ -10,7 +10,7 @@ export interface HubName {
   readonly style: ArgumentStyle;
 }
 
-/** Default names of the hub's methods and messages (docs/interface.md#names-of-hub-methods-and-messages). */
+/** Default names of the hub's methods and messages (docs/interface/hub.md#names-of-hub-methods-and-messages). */
 export const HUB_NAMES = {
   RegisterEntity: { name: 'RegisterEntity', style: 'List' },
   UnregisterEntity: { name: 'UnregisterEntity', style: 'List' },

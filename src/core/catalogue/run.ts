@@ -67,7 +67,7 @@ export interface NewRun {
   readonly orderKey?: string;
 }
 
-/** Longest chain of firings and starts (docs/workflows.md#loops). */
+/** Longest chain of firings and starts (docs/triggers.md#loops). */
 export const MAX_CHAIN = 8;
 
 /** Row that `{{Actions.Name.Field}}` reads in the output of an action: its first row. */

@@ -6,7 +6,7 @@ export const OPERATIONS = ['create', 'read', 'update', 'delete'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 export interface EntityAccess extends Readonly<Record<Operation, Scope>> {
-  /** Names of the fields that an update may set (docs/interface.md#writable-fields); absent: all. */
+  /** Names of the fields that an update may set (docs/interface/access.md#writable-fields); absent: all. */
   readonly writable?: ReadonlySet<string>;
 }
 

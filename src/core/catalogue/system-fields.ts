@@ -73,8 +73,8 @@ function sharedFieldsOf(entityName: string): readonly Field[] {
 }
 
 /**
- * Lists the fields of every record in the order of docs/interface.md#system-fields; tenant, app and environment are
- * constants.
+ * Lists the fields of every record in the order of docs/interface/records.md#system-fields; tenant, app and environment
+ * are constants.
  * @param isShared for a system entity, which every environment has
  */
 export function systemFields(entityName: string, environment: Environment, isShared: boolean): readonly Field[] {

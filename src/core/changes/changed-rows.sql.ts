@@ -3,7 +3,7 @@ import type { Field } from '#core/catalogue/field.js';
 import { ident, list, raw, sql, type Sql } from '#core/sql/sql.js';
 import { changedJson, recordJson } from '#core/fields/record-json.js';
 
-/** Most records that a write's `Result` and its outcome list (docs/interface.md#results-of-writes). */
+/** Most records that a write's `Result` and its outcome list (docs/interface/records.md#results-of-writes). */
 export const MAX_LISTED = 1_000;
 
 /** All stored columns of the row `alias`, in the order of the fields. */

@@ -3,7 +3,7 @@ import type { Definitions } from '#core/context/context.js';
 import { CALL } from '#core/statements/args.js';
 import { EMPTY, list, literal, raw, sql, type Slot, type Sql } from '#core/sql/sql.js';
 
-/** Kind of a write, in the words of docs/interface.md#operations. */
+/** Kind of a write, in the words of docs/interface/conventions.md#operations. */
 export type OperationName = 'Insert' | 'Update' | 'Delete' | 'Upsert' | 'Batch' | 'Workflow';
 
 /** The columns of every outcome, in the order in which its values follow. */
@@ -34,7 +34,7 @@ export interface WrittenRecords {
 /**
  * CTE `operation`: records the outcome of a successful write under its correlation id. It is a plain INSERT, so that
  * the primary key prevents a second execution of the same command. The whole body is stored only where the client may
- * need it later (docs/interface.md#operations).
+ * need it later (docs/interface/conventions.md#operations).
  * @param write without an entity where it changes several
  */
 export function operationSql(

@@ -43,7 +43,7 @@ export const ownerKnown = (group: number): Check => ({
   reads: ['OwnerId'],
 });
 
-/** Checks that the owner is within the caller's create or update scope (docs/interface.md#owners-and-teams). */
+/** Checks that the owner is within the caller's create or update scope (docs/interface/records.md#owners-and-teams). */
 export function ownerInScope(
   ctx: RequestContext,
   entity: Entity,

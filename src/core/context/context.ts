@@ -61,7 +61,7 @@ export interface JobOrigin {
 
 /**
  * Interface between a write and its submission, which may outlive the request
- * (docs/interface.md#waiting-202-and-outcomes).
+ * (docs/interface/conventions.md#waiting-202-and-outcomes).
  */
 export interface Submission {
   /** Id that was already announced for the root record of an insert; absent if the Id is free. */

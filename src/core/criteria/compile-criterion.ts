@@ -69,7 +69,7 @@ const ELEMENT = raw('v');
 const each = (array: Sql, change: (element: Sql) => Sql): Sql =>
   sql`ARRAY(SELECT ${change(ELEMENT)} FROM unnest(${array}) ${ELEMENT})`;
 
-/** Folds letter case but not accents (docs/interface.md#text-comparison). */
+/** Folds letter case but not accents (docs/interface/queries.md#text-comparison). */
 const folded = (text: Sql): Sql => sql`lower(${text} COLLATE "und-x-icu")`;
 
 const like =

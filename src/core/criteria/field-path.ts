@@ -4,7 +4,7 @@ import type { Field } from '#core/catalogue/field.js';
 import type { Fault } from '#core/errors.js';
 import { didYouMean, shortened, type Suggestions } from '#core/nearest.js';
 
-/** Maximum number of lookups in a dotted name (docs/interface.md#fields-of-looked-up-records). */
+/** Maximum number of lookups in a dotted name (docs/interface/queries.md#fields-of-looked-up-records). */
 const MAX_STEPS = 5;
 
 /** Path from an entity to one of its own fields, or through lookups to a field of another entity. */

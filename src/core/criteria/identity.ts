@@ -4,7 +4,7 @@ import type { Criterion } from './criterion.js';
 
 /**
  * Lists the conjuncts that address records by identity: top-level AND operands that are EqualTo or IN on `Id`,
- * `RecordInformationId` or a single unique field (docs/interface.md#scope-of-writes).
+ * `RecordInformationId` or a single unique field (docs/interface/records.md#scope-of-writes).
  */
 export function identityConjuncts(criterion: Criterion, entity: Entity): readonly Criterion[] {
   const unique = identityFields(entity);

@@ -16,7 +16,7 @@ import type { ReadRights } from '#core/relations/relation.js';
 import { isTextOperator, patternOf } from './text-pattern.js';
 import type { Filter } from '#core/requests/where-clause.js';
 
-/** Maximum number of elements of a list operator (docs/interface.md#operands). */
+/** Maximum number of elements of a list operator (docs/interface/queries.md#operands). */
 const MAX_ELEMENTS = 10_000;
 /** Maximum number of digits of a number: more than any column holds, fewer than PostgreSQL allows. */
 const MAX_DIGITS = 10_000;
@@ -31,7 +31,7 @@ export interface Resolution {
   readonly rights: ReadRights;
   readonly args: Args;
   readonly faults: Faults;
-  /** `Options.NullSafeNegation` (docs/interface.md#null-in-filters). */
+  /** `Options.NullSafeNegation` (docs/interface/queries.md#null-in-filters). */
   readonly nullSafeNegation?: boolean;
 }
 
@@ -89,7 +89,7 @@ export class OperandReader {
 
   /**
    * Reads the elements of a list operator into one array operand; nulls are ignored
-   * (docs/interface.md#null-in-filters).
+   * (docs/interface/queries.md#null-in-filters).
    */
   many(json: JsonValue): readonly Operand[] | undefined {
     const { operator, source } = this.filter;

@@ -4,7 +4,9 @@ import { ident, list, raw, sql, type Sql } from '#core/sql/sql.js';
 
 const SEARCHED_TYPES: ReadonlySet<FieldType> = new Set(['Text', 'LongText', 'AutoNumber']);
 
-/** Fields that GlobalSearch reads: own fields of type Text, LongText and AutoNumber (docs/interface.md#search). */
+/**
+ * Fields that GlobalSearch reads: own fields of type Text, LongText and AutoNumber (docs/interface/queries.md#search).
+ */
 export const searchedFields = ({ fields }: Entity): readonly Field[] =>
   [...fields.values()].filter(({ type, isSystem }) => !isSystem && SEARCHED_TYPES.has(type));
 

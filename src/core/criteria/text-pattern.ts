@@ -16,7 +16,7 @@ const WILDCARDS: Readonly<Partial<Record<OperatorName, readonly [before: string,
 /** Tells whether the operator searches for a text within a text. */
 export const isTextOperator = (operator: OperatorName): boolean => operator in WILDCARDS;
 
-/** Builds the LIKE pattern of an operand, whose `% _ \` are escaped (docs/interface.md#text-comparison). */
+/** Builds the LIKE pattern of an operand, whose `% _ \` are escaped (docs/interface/queries.md#text-comparison). */
 export function patternOf(operator: OperatorName, text: string): string {
   const [before, behind] = WILDCARDS[operator] ?? ['', ''];
   return before + text.replace(/[\\%_]/g, '\\$&') + behind;

@@ -1,7 +1,7 @@
 import { JsonNumber, type JsonValue } from '#core/json/json.js';
 import type { Family } from './value-type.js';
 
-/** Filter operators and their numbers (docs/interface.md#operators). */
+/** Filter operators and their numbers (docs/interface/queries.md#operators). */
 export const OPERATORS = {
   GreaterThan: 1,
   LessThan: 2,
@@ -62,7 +62,7 @@ const inTableOrder = (names: readonly OperatorName[]): ReadonlySet<OperatorName>
   new Set(NAMES.filter((name) => names.includes(name)));
 
 /**
- * Operators by kind of value (docs/interface.md#operators); any other operator is refused with 400.
+ * Operators by kind of value (docs/interface/queries.md#operators); any other operator is refused with 400.
  *
  * | family | fields | operators |
  * |---|---|---|

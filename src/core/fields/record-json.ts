@@ -34,7 +34,9 @@ export function fieldMember(field: Field, alias: Sql, key = field.name): JsonMem
   return { key, json: valueTypeOf(field).toJson(column, field), nullable: !field.required };
 }
 
-/** Renders the whole record of the row `alias`: own fields, then system fields (docs/interface.md#row-shape). */
+/**
+ * Renders the whole record of the row `alias`: own fields, then system fields (docs/interface/records.md#row-shape).
+ */
 export const recordJson = (entity: Entity, alias: Sql): Sql =>
   jsonObject([...entity.fields.values()].map((field) => fieldMember(field, alias)));
 
@@ -52,7 +54,7 @@ export const jsonArray = (fields: readonly Field[], alias: Sql): Sql =>
 export const draftJson = (entity: Entity, alias: Sql): Sql =>
   jsonObject([...entity.fields.values()].map((field) => ({ ...fieldMember(field, alias), nullable: true })));
 
-/** Renders the result of a write that its caller may not read (docs/interface.md#results-of-writes). */
+/** Renders the result of a write that its caller may not read (docs/interface/records.md#results-of-writes). */
 export const recordIdentityJson = (entity: Entity, alias: Sql): Sql =>
   jsonObject(
     ['Id', 'RecordInformationId', 'RowVersion'].map((name) =>

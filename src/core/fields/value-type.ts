@@ -37,7 +37,7 @@ export type Family = 'text' | 'number' | 'time' | 'bool' | 'id' | 'enum' | 'set'
 /** Behaviour of one field type. */
 export interface ValueType {
   readonly family: Family;
-  /** Parses a caller's JSON, `null` excluded, by the field's type (docs/interface.md#values-by-type). */
+  /** Parses a caller's JSON, `null` excluded, by the field's type (docs/interface/conventions.md#values-by-type). */
   parse(raw: JsonValue, field: Field): Parsed;
   /**
    * Lists the field's own rules (length, range, regex, format, inactive enum value) that a parsed value breaks.

@@ -115,7 +115,7 @@ class LogicParser {
 
 /**
  * Parses a `FilterLogic`: numbers, AND, OR, NOT and parentheses in any letter case; NOT binds tightest, AND tighter
- * than OR (docs/interface.md#sequence-and-filter-logic). Time is linear in the text's length.
+ * than OR (docs/interface/queries.md#sequence-and-filter-logic). Time is linear in the text's length.
  */
 export function parseFilterLogic(text: string): Logic | LogicProblem {
   if (text.length > MAX_LOGIC_LENGTH) {

@@ -7,7 +7,8 @@ const MAX_SEQUENCE = 1_000_000_000;
 type Numbering = ReadonlyMap<number, number>;
 
 /**
- * Reads the `Sequence` members and the `FilterLogic` of a WhereClause (docs/interface.md#sequence-and-filter-logic).
+ * Reads the `Sequence` members and the `FilterLogic` of a WhereClause
+ * (docs/interface/queries.md#sequence-and-filter-logic).
  * @param filters all objects, at least one.
  * @returns a logic whose numbers are positions in `filters`, from 1; `undefined` if the reader has faults.
  */

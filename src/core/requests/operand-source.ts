@@ -8,7 +8,8 @@ export const OPERAND_SOURCES = ['Literal', 'Parameter', 'Field', 'Global'] as co
 
 /**
  * Kind of a filter's `Value`, the `ValueType` of the wire: 1 the operand itself, 2 the name of a saved query's
- * parameter, 3 the name of another field, 4 a global such as `Today` (docs/interface.md#value-types-and-globals).
+ * parameter, 3 the name of another field, 4 a global such as `Today`
+ * (docs/interface/queries.md#value-types-and-globals).
  */
 export type OperandSource = (typeof OPERAND_SOURCES)[number];
 

@@ -4,7 +4,7 @@ import type { Members, ShapeReader } from '#core/shapes/shape-reader.js';
 import { readPager, readSelectedFields, readSort } from './read-page.js';
 import type { IncludeCommand } from './select-command.js';
 
-/** Maximum nesting depth of includes (docs/interface.md#includes). */
+/** Maximum nesting depth of includes (docs/interface/queries.md#includes). */
 export const MAX_INCLUDE_DEPTH = 5;
 /** Maximum number of includes of a query, on all levels. */
 export const MAX_INCLUDES = 20;

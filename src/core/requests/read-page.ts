@@ -8,7 +8,7 @@ export const MAX_SORT_ITEMS = 32;
 export const MAX_PAGE_SIZE = 1_000;
 export const DEFAULT_PAGE_SIZE = 50;
 const MAX_PAGE_NUMBER = 2 ** 31 - 1;
-/** Rows that a page may skip without a line in `Log` (docs/interface.md#paging). */
+/** Rows that a page may skip without a line in `Log` (docs/interface/queries.md#paging). */
 const MAX_QUIET_OFFSET = 10_000;
 
 /** Reads `SelectedFields`; `undefined` for all fields. */

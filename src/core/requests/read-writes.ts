@@ -50,7 +50,10 @@ function commanded<C extends object>(
 const readFields = (reader: ShapeReader, members: Members): readonly Assignment[] =>
   readAssignments(members.array('Fields') ?? [], 'Fields', reader);
 
-/** Reads a required WhereClause; omitting it never means all records (docs/interface.md#where-clauses-of-writes). */
+/**
+ * Reads a required WhereClause; omitting it never means all records
+ * (docs/interface/records.md#where-clauses-of-writes).
+ */
 /** Reads a where-clause that must have filters. */
 export function readRequiredWhere(reader: ShapeReader, members: Members): WhereClause | undefined {
   const json = members.value('WhereClause');

@@ -6,7 +6,7 @@ export type FilterRewrite = (filter: Filter) => Filter | undefined;
 
 /**
  * Rewrites every filter of a clause, those of ExistsIn's clauses too. If a filter is removed, AND and OR keep their
- * other operands, and a NOT around it is removed too (docs/interface.md#query-parameters).
+ * other operands, and a NOT around it is removed too (docs/interface/queries.md#query-parameters).
  * @returns `undefined` if no filter is left, which matches every row.
  */
 export function rewriteFilters(where: WhereClause | undefined, change: FilterRewrite): WhereClause | undefined {

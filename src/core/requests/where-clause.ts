@@ -5,9 +5,9 @@ import { readJoin } from './filter-sequence.js';
 import { NO_VALUE, parseOperandSource, type OperandSource } from './operand-source.js';
 import { arityOf, operatorList, parseOperator, type OperatorName } from '#core/fields/operators.js';
 
-/** Maximum number of filters of a WhereClause (docs/interface.md#sequence-and-filter-logic). */
+/** Maximum number of filters of a WhereClause (docs/interface/queries.md#sequence-and-filter-logic). */
 export const MAX_FILTERS = 200;
-/** Maximum nesting depth of ExistsIn (docs/interface.md#operands). */
+/** Maximum nesting depth of ExistsIn (docs/interface/queries.md#operands). */
 const MAX_NESTING = 3;
 
 /** Rows of another entity for ExistsIn, and the field among whose values the filter's field must occur. */
@@ -55,7 +55,7 @@ export function isNoWhereClause(json: JsonValue | undefined): boolean {
 }
 
 /**
- * Reads a WhereClause (docs/interface.md#where-clauses).
+ * Reads a WhereClause (docs/interface/queries.md#where-clauses).
  * @returns `undefined` if there is no filter, or if the reader has faults.
  */
 export const readWhereClause = (

@@ -89,7 +89,7 @@ export function requireScopeAnywhere({ principal }: Pick<RequestContext, 'princi
 
 /**
  * Named permissions that the caller's roles grant, each with the names of those roles. Administrators have only the
- * permissions of their roles (docs/interface.md#permissions).
+ * permissions of their roles (docs/interface/access.md#permissions).
  */
 export function grantedPermissions({ principal, catalogue }: RequestContext): ReadonlyMap<string, readonly string[]> {
   const granted = new Map<string, readonly string[]>();

@@ -44,8 +44,8 @@ export class ShapeReader {
 
   /**
    * Reads the members of an object. A member outside `known` is refused if it is a near miss, or always if strict;
-   * otherwise it is logged and ignored (docs/interface.md#names-and-unknown-members). Any other value is a fault and
-   * reads as an empty object.
+   * otherwise it is logged and ignored (docs/interface/conventions.md#names-and-unknown-members). Any other value is a
+   * fault and reads as an empty object.
    * @param reported missing members that have a fault already
    */
   object(

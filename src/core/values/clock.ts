@@ -93,7 +93,7 @@ const asGlobal = (kind: GlobalTime['kind'], value: string | undefined): GlobalTi
  * case. Days are those of the zone; `Now` moves in UTC. Hours are allowed for `Now` only.
  * @param timeZone valid IANA name.
  * @returns `undefined` for any other name and for a result outside the years 0001–9999.
- * @see docs/interface.md#value-types-and-globals
+ * @see docs/interface/queries.md#value-types-and-globals
  */
 export function resolveGlobal(name: string, at: Date, timeZone: string): GlobalTime | undefined {
   const match = GLOBAL.exec(name);

@@ -16,7 +16,10 @@ import { planResult } from './environment-files.dto.js';
 import { PlanEnvironment } from './plan-environment.service.js';
 import { StoredEnvironments } from './stored-environments.repository.js';
 
-/** Routes that move the definitions of an environment as a document (docs/interface.md#environments-as-documents). */
+/**
+ * Routes that move the definitions of an environment as a document
+ * (docs/interface/definitions.md#environments-as-documents).
+ */
 @ApiTags('Definitions')
 @Controller('api/v1/environment')
 @UseGuards(AdministratorGuard)

@@ -7,6 +7,6 @@ export interface Notice {
   readonly operation: NoticeOperation;
   /** Cursor from which reading resumes after the change. */
   readonly cursor: string;
-  /** Number of changes of a large transaction that this one summarises (docs/interface.md#large-transactions). */
+  /** Number of changes of a large transaction that this one summarises (docs/interface/hub.md#large-transactions). */
   readonly count?: number;
 }

@@ -2,7 +2,7 @@ import type { LoggedChange } from '#core/changes/change.js';
 import type { ChangeGroup, TransactionPart } from '#platform/change-log/change-log.repository.js';
 import { type NoticeOperation, operationFor } from '#hub/core/audience.js';
 
-/** Summary of the changes of one entity in one large transaction (docs/interface.md#large-transactions). */
+/** Summary of the changes of one entity in one large transaction (docs/interface/hub.md#large-transactions). */
 export class TransactionSummary {
   /** @param last the last of the summarised changes. */
   constructor(

@@ -24,7 +24,7 @@ export const MESSAGE_PARAMETERS = {
 
 export type MethodName = keyof typeof MESSAGE_PARAMETERS;
 
-/** Builds the values of `EntityChanged` (docs/interface.md#hub-messages), which contain no field values. */
+/** Builds the values of `EntityChanged` (docs/interface/hub.md#hub-messages), which contain no field values. */
 export function entityChanged({ change, operation, cursor, count }: Notice, settings: EnvironmentSettings): Values {
   const isOne = count === undefined;
   return {
@@ -57,7 +57,7 @@ export function operationCompleted(outcome: Outcome, catalogue: Catalogue): Valu
   };
 }
 
-/** Builds the values of `Notification` from its record (docs/interface.md#notifications). */
+/** Builds the values of `Notification` from its record (docs/interface/hub.md#notifications). */
 export const notification = (record: RecordImage, settings: EnvironmentSettings): Values => ({
   Id: record.Id,
   ReadOn: timeOf(record.ReadOn, settings),

@@ -17,7 +17,7 @@ import { StreamPlaces } from './stream-places.js';
 
 type Method = (member: Subscriber, given: Given, signal: AbortSignal) => unknown;
 
-/** Methods that clients of the hub may call (docs/interface.md#hub-methods). */
+/** Methods that clients of the hub may call (docs/interface/hub.md#hub-methods). */
 @Injectable()
 export class HubMethods {
   readonly #methods: Readonly<Record<MethodName, Method>> = {

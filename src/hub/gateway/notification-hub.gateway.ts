@@ -21,7 +21,7 @@ interface Receiver {
   send(message: string, ...values: readonly unknown[]): void;
 }
 
-/** The hub: its connections and the messages to them (docs/interface.md#hub). */
+/** The hub: its connections and the messages to them (docs/interface/hub.md). */
 @Injectable()
 export class NotificationHub implements HubDefinition {
   readonly #members = new WeakMap<HubClient, Subscriber>();

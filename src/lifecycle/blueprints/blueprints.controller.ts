@@ -17,7 +17,7 @@ const MEDIA_TYPES: Readonly<Record<DiagramFormat, string>> = {
   svg: 'image/svg+xml; charset=utf-8',
 };
 
-/** Routes of lifecycles as a whole (docs/interface.md#blueprints). */
+/** Routes of lifecycles as a whole (docs/interface/lifecycle.md#blueprints). */
 @ApiTags('Lifecycles')
 @Controller('api/v1/blueprints')
 export class BlueprintsController {

@@ -12,7 +12,7 @@ import type { StatusEntity } from '#lifecycle/core/moves/prepare-move.js';
 import { NO_SUCH_RECORD, RecordEntities } from './record-entities.service.js';
 import type { AvailableCommand } from './status-commands.js';
 
-/** Tells which statuses a record can move to (docs/interface.md#available-statuses). */
+/** Tells which statuses a record can move to (docs/interface/lifecycle.md#available-statuses). */
 @Injectable()
 export class AvailableStatuses {
   constructor(

@@ -23,7 +23,7 @@ interface BulkMoveCall {
   readonly faults: ReadonlyMap<string, Fault>;
 }
 
-/** Moves many records, each of which succeeds or fails by itself (docs/interface.md#bulk-status-moves). */
+/** Moves many records, each of which succeeds or fails by itself (docs/interface/lifecycle.md#bulk-status-moves). */
 @Injectable()
 export class BulkMove {
   constructor(

@@ -44,7 +44,7 @@ interface MadeMove extends Partial<WriteOutcome> {
 /** A stored move of a transaction, before its hooks. */
 type WrittenMove = MadeMove & Pick<StepOutcome, 'written'>;
 
-/** Moves one record to another status (docs/interface.md#status-moves). */
+/** Moves one record to another status (docs/interface/lifecycle.md#status-moves). */
 @Injectable()
 export class MoveRecord {
   constructor(

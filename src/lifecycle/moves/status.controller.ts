@@ -13,7 +13,7 @@ import { AvailableDocs, BulkMoveDocs, MoveDocs } from './status.docs.js';
 import { readAvailable, readBulkMove, readMove } from './status.dto.js';
 import { availableResult } from './status-results.js';
 
-/** Routes that move records through their lifecycles (docs/interface.md#status-moves). */
+/** Routes that move records through their lifecycles (docs/interface/lifecycle.md#status-moves). */
 @ApiTags('Statuses')
 @Controller('api/v1/status')
 export class StatusController {

@@ -16,7 +16,7 @@ const VARY = ['Authorization', 'TenantId', 'AppId', 'EnvironmentId'];
 export class OpenApiController {
   constructor(private readonly descriptions: DescribeApi) {}
 
-  /** Answers the fixed routes, or with token and context headers the environment (docs/interface.md#openapi-document). */
+  /** Answers the fixed routes, or with token and context headers the environment (docs/interface/openapi.md). */
   @ContextIsOptional()
   @Get('openapi.json')
   @ApiOptionalCall({

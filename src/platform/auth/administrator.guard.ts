@@ -5,7 +5,7 @@ import { contextOf } from '#platform/observability/requests/request-state.js';
 
 /**
  * Admits Administrators only. Runs after the membership check and before the body is read
- * (docs/interface.md#order-of-errors).
+ * (docs/interface/conventions.md#order-of-errors).
  */
 @Injectable()
 export class AdministratorGuard implements CanActivate {

@@ -8,7 +8,7 @@ export interface EnvironmentAddress {
   readonly environment: string;
 }
 
-/** Pattern of a short name; it matches UUIDs in any letter case too (docs/interface.md#context-headers). */
+/** Pattern of a short name; it matches UUIDs in any letter case too (docs/interface/conventions.md#context-headers). */
 const ID_OR_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/;
 
 function read(value: string | string[] | undefined, name: string, faults: Faults): string {

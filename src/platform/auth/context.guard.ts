@@ -12,7 +12,7 @@ import { preferencesOf } from './preferences.js';
 /**
  * Authenticates a request and attaches its `RequestContext`. It guards every route that is not `@Public()`.
  *
- * @see docs/interface.md#authentication and docs/interface.md#order-of-errors
+ * @see docs/interface/conventions.md#authentication and docs/interface/conventions.md#order-of-errors
  */
 @Injectable()
 export class ContextGuard implements CanActivate {

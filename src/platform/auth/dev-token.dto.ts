@@ -23,7 +23,7 @@ export class DevTokenDto {
   }
 }
 
-/** Answer of `POST /dev/token`, without the envelope (docs/interface.md#development-tokens). */
+/** Answer of `POST /dev/token`, without the envelope (docs/interface/platform.md#development-tokens). */
 @ApiSchema({ name: 'DevToken' })
 export class DevTokenAnswerDto {
   @ApiProperty() readonly AccessToken!: string;

@@ -7,7 +7,7 @@ const NONE: Preferences = Object.freeze({ strict: false, returnId: false });
 /** Pattern of one preference: it ends at a comma outside of quotes. */
 const ELEMENTS = /(?:[^",]|"(?:[^"\\]|\\.)*")+/g;
 const NAME_AND_VALUE = /^\s*([\w-]+)\s*(?:=\s*"?([\w-]+)"?\s*)?(?:;|$)/;
-/** Longest wait that a caller can ask for (docs/interface.md#waiting-202-and-outcomes). */
+/** Longest wait that a caller can ask for (docs/interface/conventions.md#waiting-202-and-outcomes). */
 const MAX_WAIT_SECONDS = 30;
 const MAX_KEY_LENGTH = 255;
 const ROW_VERSION = /^("?)(0|[1-9]\d{0,17})\1$/;
@@ -24,7 +24,8 @@ function preferred(header: string): ReadonlyMap<string, string> {
 
 /**
  * Version that every matched row must have. `*` only requires that a row exists, which the count of an update shows.
- * Weak tags and lists are refused because they do not name a single version (docs/interface.md#versions-and-if-match).
+ * Weak tags and lists are refused because they do not name a single version
+ * (docs/interface/records.md#versions-and-if-match).
  */
 function rowVersion(header: string): string | undefined {
   const tag = header.trim();

@@ -18,7 +18,7 @@ const CACHED = new Set(
 
 /**
  * Refreshes the directory within a second when definitions, roles or members change on any node
- * (docs/interface.md#when-changes-take-effect).
+ * (docs/interface/access.md#when-changes-take-effect).
  */
 @Injectable()
 export class FollowDefinitions implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -14,7 +14,10 @@ const FOR_EVERY_ORIGIN = [
   RESPONSE_HEADERS,
 ];
 
-/** Allows browsers of the listed origins, with credentials, and no others (docs/interface.md#cross-origin-requests). */
+/**
+ * Allows browsers of the listed origins, with credentials, and no others
+ * (docs/interface/conventions.md#cross-origin-requests).
+ */
 export class Cors {
   readonly #origins: ReadonlySet<string>;
 

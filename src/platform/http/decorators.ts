@@ -48,7 +48,7 @@ export const OptionalContext = createParamDecorator(
 
 /**
  * Injects the JSON body, `undefined` when there is none. It is read after the guards
- * (docs/interface.md#order-of-errors).
+ * (docs/interface/conventions.md#order-of-errors).
  *
  * `@JsonBody(judge)` refuses long bodies before they are parsed.
  */

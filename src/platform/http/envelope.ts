@@ -1,4 +1,4 @@
-/** Members of the answer's envelope before serialisation (docs/interface.md#envelope). */
+/** Members of the answer's envelope before serialisation (docs/interface/conventions.md#envelope). */
 interface Envelope {
   readonly requestId: string;
   readonly status: number;

@@ -19,7 +19,10 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   503: 'Unavailable',
 };
 
-/** Answers any thrown value with the error body (docs/interface.md#errors). No other place writes error bodies. */
+/**
+ * Answers any thrown value with the error body (docs/interface/conventions.md#errors). No other place writes error
+ * bodies.
+ */
 @Catch()
 export class ErrorFilter implements ExceptionFilter<unknown> {
   /**

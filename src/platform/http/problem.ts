@@ -82,7 +82,7 @@ function headersFor(fault: Fault, kind: ErrorKind): Record<string, string> {
   return { 'Retry-After': String(typeof known === 'number' ? known : seconds) };
 }
 
-/** Serialises the error body: the envelope with the members of RFC 9457 (docs/interface.md#errors). */
+/** Serialises the error body: the envelope with the members of RFC 9457 (docs/interface/conventions.md#errors). */
 export function writeProblem(call: ProblemCall, { status, faults, correlationId }: Problem): string {
   const [{ code, message }] = faults;
   return writeEnvelope({

@@ -128,7 +128,7 @@ export function sendDocument(res: ServerResponse, { mediaType, text }: DocumentR
   send(res, 200, mediaType, text);
 }
 
-/** Sends a reply in its envelope (docs/interface.md#envelope). */
+/** Sends a reply in its envelope (docs/interface/conventions.md#envelope). */
 export function sendReply(req: IncomingMessage, res: ServerResponse, { parts }: Reply): void {
   if (parts.memory) holdUntilSent(res, parts.memory);
   const state = stateOf(req);

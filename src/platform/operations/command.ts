@@ -4,7 +4,7 @@ import type { JsonValue } from '#core/json/json.js';
 import type { ReadCommand } from '#core/requests/read-writes.js';
 import type { WriteOutcome } from './outcomes/outcome.js';
 
-/** Routes whose writes may outlive their request, and their `Operation` (docs/interface.md#operations). */
+/** Routes whose writes may outlive their request, and their `Operation` (docs/interface/conventions.md#operations). */
 export const ROUTES = {
   insert: 'Insert',
   update: 'Update',

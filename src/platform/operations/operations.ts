@@ -15,7 +15,8 @@ import { WriteQueue } from './write-queue.js';
 
 /**
  * Takes every write from its route to its answer: 200 within the wait window, else 202
- * (docs/interface.md#waiting-202-and-outcomes). `RunWrite` executes it, `SubmittedWrite` is its state meanwhile.
+ * (docs/interface/conventions.md#waiting-202-and-outcomes). `RunWrite` executes it, `SubmittedWrite` is its state
+ * meanwhile.
  */
 @Injectable()
 export class Operations {
@@ -152,7 +153,10 @@ function nameOfEntity({ catalogue }: RequestContext, body: JsonValue | undefined
 const hash = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
-/** A key belongs to its user, environment and route; body and If-Match identify the request (docs/interface.md#idempotency-keys). */
+/**
+ * A key belongs to its user, environment and route; body and If-Match identify the request
+ * (docs/interface/conventions.md#idempotency-keys).
+ */
 function idempotencyKeyOf(
   { catalogue, principal, preferences }: RequestContext,
   route: Route,

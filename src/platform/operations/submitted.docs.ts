@@ -13,7 +13,8 @@ export const ApiIdempotencyKey = ApiRequestHeader(
 );
 
 /**
- * Documents what all writes that may outlive their request have in common (docs/interface.md#waiting-202-and-outcomes).
+ * Documents what all writes that may outlive their request have in common
+ * (docs/interface/conventions.md#waiting-202-and-outcomes).
  * @param preferences further meanings of `Prefer` for the route
  */
 export const ApiSubmitted = (preferences = ''): MethodDecorator =>

@@ -8,7 +8,7 @@ import { QueryShapeRepository, type StoredShape } from './query-shape.repository
 import { shapeHash } from './shape-hash.js';
 import { WatchQueries } from './watch-queries.service.js';
 
-/** Lists slow queries and what would make them fast (docs/interface.md#advice-on-slow-queries). */
+/** Lists slow queries and what would make them fast (docs/interface/queries.md#advice-on-slow-queries). */
 @Injectable()
 export class GetAdvice {
   constructor(

@@ -27,7 +27,8 @@ const MAX_PARTS = 1_000;
 const MAX_PAGE_NUMBER = 2 ** 31 - 1;
 
 /**
- * Reads the query string of a list: names match in any letter case, empty values are ignored (docs/interface.md#lists).
+ * Reads the query string of a list: names match in any letter case, empty values are ignored
+ * (docs/interface/queries.md#lists).
  * @returns the request with the faults of its shape, and lines for the answer's `Log`.
  */
 export function readListRequest(

@@ -11,7 +11,7 @@ export interface RunOutcome {
   readonly log: readonly string[];
 }
 
-/** Executes saved queries with the scopes of their callers (docs/interface.md#saved-queries). */
+/** Executes saved queries with the scopes of their callers (docs/interface/queries.md#saved-queries). */
 @Injectable()
 export class RunSavedQuery {
   constructor(

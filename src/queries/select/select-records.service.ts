@@ -40,7 +40,7 @@ interface ManyRow {
   readonly total: string | null;
 }
 
-/** Executes a query of one entity with the scopes of its caller (docs/interface.md#select). */
+/** Executes a query of one entity with the scopes of its caller (docs/interface/queries.md#select). */
 @Injectable()
 export class SelectRecords {
   constructor(

@@ -13,7 +13,7 @@ import { batchResult, readBatch } from './batch.dto.js';
 import { RunBatch } from './run-batch.service.js';
 import { UpsertRecord } from './upsert-record.service.js';
 
-/** Routes of writes that are made of others (docs/interface.md#batch, docs/interface.md#upsert). */
+/** Routes of writes that are made of others (docs/interface/records.md#batch, docs/interface/records.md#upsert). */
 @ApiTags('Records')
 @Controller('api/v1/records')
 export class BatchController {

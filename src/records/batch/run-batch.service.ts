@@ -39,7 +39,7 @@ interface BatchOptions {
 /** Rolls a step back that another execution of the batch has decided meanwhile. */
 class StepDecided extends Error {}
 
-/** Executes several writes of one request, all or none of them or each by itself (docs/interface.md#batch). */
+/** Executes several writes of one request, all or none of them or each by itself (docs/interface/records.md#batch). */
 @Injectable()
 export class RunBatch {
   readonly #logger = new Logger(RunBatch.name);

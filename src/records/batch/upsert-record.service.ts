@@ -39,7 +39,7 @@ interface Upsert {
   readonly update: Branch;
 }
 
-/** Changes the record that has the given values of a unique rule, or creates one (docs/interface.md#upsert). */
+/** Changes the record that has the given values of a unique rule, or creates one (docs/interface/records.md#upsert). */
 @Injectable()
 export class UpsertRecord {
   constructor(

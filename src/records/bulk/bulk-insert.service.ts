@@ -56,7 +56,7 @@ interface BulkCall {
 /** Rows drafted between two looks at the time. */
 const ROWS_PER_LOOK = 50;
 
-/** Creates many records chunk by chunk, in one transaction (docs/interface.md#bulk-insert). */
+/** Creates many records chunk by chunk, in one transaction (docs/interface/records.md#bulk-insert). */
 @Injectable()
 export class BulkInsert {
   constructor(

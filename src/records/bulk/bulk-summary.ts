@@ -37,7 +37,7 @@ export class BulkSummary {
 
   /**
    * Error of a bulk insert that stores nothing: 409 when only unique values clash, 423 when rows belong to locked records,
-   * else 400 (docs/interface.md#bulk-insert).
+   * else 400 (docs/interface/records.md#bulk-insert).
    */
   refusal(): DomainError {
     const errors = this.rowErrors;

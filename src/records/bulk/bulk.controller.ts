@@ -18,7 +18,7 @@ import { BulkShares } from './bulk-shares.js';
 import { TimeSlicer } from '#platform/process/scheduling/time-slicer.js';
 import type { BulkSummary } from './bulk-summary.js';
 
-/** Route that creates many records of one entity (docs/interface.md#bulk-insert). */
+/** Route that creates many records of one entity (docs/interface/records.md#bulk-insert). */
 @ApiTags('Records')
 @Controller('api/v1/records')
 export class BulkController {

@@ -7,7 +7,10 @@ import { followTargets } from '#records/core/updates/follow-owner.sql.js';
 import { MAX_MATCHED } from '#records/core/matching/match-plan.js';
 import { FollowRecord } from './follow-record.service.js';
 
-/** Gives the new owner of a record to the records that take their owner from it (docs/interface.md#owners-and-teams). */
+/**
+ * Gives the new owner of a record to the records that take their owner from it
+ * (docs/interface/records.md#owners-and-teams).
+ */
 @Injectable()
 export class FollowOwner {
   constructor(private readonly records: FollowRecord) {}

@@ -6,7 +6,10 @@ import { Args } from '#core/statements/args.js';
 import { compileFollowRecord, compileGivenRecords, followRecords } from '#records/core/updates/follow-record.sql.js';
 import type { Transaction } from '#platform/database/transaction.js';
 
-/** Gives the owner of a record to its status history and its approval requests (docs/interface.md#owners-and-teams). */
+/**
+ * Gives the owner of a record to its status history and its approval requests
+ * (docs/interface/records.md#owners-and-teams).
+ */
 @Injectable()
 export class FollowRecord {
   /** Follows records to their owners and teams, in the transaction of the change. @param ids of the records */

@@ -9,7 +9,10 @@ import type { Transaction } from '#platform/database/transaction.js';
 import { BeforeCommitHooks, type BeforeCommitHook } from '#records/hooks/before-commit-hooks.js';
 import { FollowRecord } from './follow-record.service.js';
 
-/** Gives a user's new primary team to the records they own, in the same transaction (docs/interface.md#owners-and-teams). */
+/**
+ * Gives a user's new primary team to the records they own, in the same transaction
+ * (docs/interface/records.md#owners-and-teams).
+ */
 @Injectable()
 export class FollowTeam implements BeforeCommitHook {
   constructor(

@@ -14,7 +14,10 @@ import { type StepOutcome } from '#records/writes/write-plan.js';
 import { type WriteOutcome } from '#platform/operations/outcomes/outcome.js';
 import { deletedRecords, type DeletedRecords } from './deleted-records.js';
 
-/** Removes deleted records for good, with what was deleted along with them, or nothing (docs/interface.md#purge). */
+/**
+ * Removes deleted records for good, with what was deleted along with them, or nothing
+ * (docs/interface/records.md#purge).
+ */
 @Injectable()
 export class PurgeRecords {
   constructor(

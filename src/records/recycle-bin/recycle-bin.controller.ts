@@ -10,7 +10,7 @@ import { PurgeRecords } from './purge-records.service.js';
 import { PurgeDocs, RestoreDocs } from './recycle-bin.docs.js';
 import { RestoreRecords } from './restore-records.service.js';
 
-/** Routes that restore and purge deleted records (docs/interface.md#soft-delete). */
+/** Routes that restore and purge deleted records (docs/interface/records.md#soft-delete). */
 @ApiTags('Records')
 @Controller('api/v1/records')
 export class RecycleBinController {

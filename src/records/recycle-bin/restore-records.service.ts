@@ -13,7 +13,7 @@ import { WriteTransactions } from '#records/writes/write-transactions.service.js
 import { restorableRecords, type DeletedRecords } from './deleted-records.js';
 import { RestoreRepository, type RestoredGroup, type RestorePlace } from './restore.repository.js';
 
-/** Restores deleted records with what was deleted along with them, or nothing (docs/interface.md#restore). */
+/** Restores deleted records with what was deleted along with them, or nothing (docs/interface/records.md#restore). */
 @Injectable()
 export class RestoreRecords {
   constructor(
@@ -47,7 +47,10 @@ export class RestoreRecords {
     return { result: new JsonText(result), recordAffected: matched, written: groups.map((group) => group.entity) };
   }
 
-  /** The records and, at all levels below, the children that the same delete deleted (docs/interface.md#restore). */
+  /**
+   * The records and, at all levels below, the children that the same delete deleted
+   * (docs/interface/records.md#restore).
+   */
   async #follow(ctx: RequestContext, matched: RestoredGroup, tx: Transaction): Promise<readonly RestoredGroup[]> {
     const groups = new Map([[matched.entity.name, matched]]);
     let level: readonly RestoredGroup[] = [matched];

@@ -11,7 +11,10 @@ import type { PreparedWrite, StepOutcome } from '#records/writes/write-plan.js';
 import { type WriteOutcome } from '#platform/operations/outcomes/outcome.js';
 import { WriteTransactions } from '#records/writes/write-transactions.service.js';
 
-/** Deletes every record that matches a where-clause and what cascades from it, or nothing (docs/interface.md#delete). */
+/**
+ * Deletes every record that matches a where-clause and what cascades from it, or nothing
+ * (docs/interface/records.md#delete).
+ */
 @Injectable()
 export class DeleteRecords {
   constructor(

@@ -23,7 +23,7 @@ interface PreparedInsert extends Required<PreparedWrite> {
   readonly draft: Draft;
 }
 
-/** Creates one record with everything nested in it, or nothing (docs/interface.md#insert). */
+/** Creates one record with everything nested in it, or nothing (docs/interface/records.md#insert). */
 @Injectable()
 export class InsertRecord {
   constructor(

@@ -13,7 +13,7 @@ import { InsertRecord } from './insert-record.service.js';
 import { UpdateRecords } from './update-records.service.js';
 import { DeleteDocs, InsertDocs, UpdateDocs } from './write.docs.js';
 
-/** Routes that create, change and delete records of every entity (docs/interface.md#insert). */
+/** Routes that create, change and delete records of every entity (docs/interface/records.md#insert). */
 @ApiTags('Records')
 @Controller('api/v1/records')
 export class RecordsController {

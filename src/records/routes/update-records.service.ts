@@ -26,7 +26,7 @@ interface MatchedUpdate extends PreparedWrite, PreparedUpdate {
   readonly matcher: Matcher;
 }
 
-/** Changes fields of every record that matches a where-clause, or of none (docs/interface.md#update). */
+/** Changes fields of every record that matches a where-clause, or of none (docs/interface/records.md#update). */
 @Injectable()
 export class UpdateRecords {
   constructor(

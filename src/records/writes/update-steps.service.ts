@@ -66,7 +66,7 @@ export class UpdateSteps {
   }
 
   /**
-   * Updates the target of a lookup that was given with its `Id` (docs/interface.md#lookups).
+   * Updates the target of a lookup that was given with its `Id` (docs/interface/records.md#lookups).
    * @returns every entity it may have changed
    */
   async updateInline(

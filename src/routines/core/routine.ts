@@ -14,7 +14,7 @@ export interface RoutineParameter extends RoutineValue {
   readonly isOut: boolean;
 }
 
-/** A registered procedure or function of an environment (docs/interface.md#database-routines). */
+/** A registered procedure or function of an environment (docs/interface/routines.md). */
 export interface Routine {
   readonly name: string;
   readonly kind: RoutineKind;

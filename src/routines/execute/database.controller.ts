@@ -8,7 +8,7 @@ import { ExecuteDocs } from './execute.docs.js';
 import { executeReply, readExecute } from './execute-bodies.js';
 import { ExecuteRoutine } from './execute-routine.service.js';
 
-/** Route for the registered routines of an environment (docs/interface.md#database-routines). */
+/** Route for the registered routines of an environment (docs/interface/routines.md). */
 @ApiTags('Database')
 @Controller('api/v1/database')
 export class DatabaseController {

@@ -57,7 +57,8 @@ export class RoutineRepository {
   }
 
   /**
-   * Tells whether a role of the caller grants a permission; an Administrator has all (docs/interface.md#permissions).
+   * Tells whether a role of the caller grants a permission; an Administrator has all
+   * (docs/interface/access.md#permissions).
    */
   async hasPermission(ctx: RequestContext, permission: string): Promise<boolean> {
     if (ctx.principal.isAdministrator) return true;

@@ -32,7 +32,7 @@ const PROBLEM = {
 
 /**
  * Expects an answer that tells no more than it should: never a failure of the service, and every refusal in the
- * envelope with the members of RFC 9457 (docs/interface.md#errors).
+ * envelope with the members of RFC 9457 (docs/interface/conventions.md#errors).
  * @param sent the whole request as text.
  */
 export function expectDecent(answer: Told, sent: string): void {

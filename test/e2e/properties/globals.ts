@@ -38,7 +38,7 @@ const signed = (count: number): string => (count < 0 ? `-${-count}` : `+${count}
 
 const offset = fc.integer({ min: -40, max: 40 });
 
-/** Days: a start and an offset in days, weeks, months or years (docs/interface.md#value-types-and-globals). */
+/** Days: a start and an offset in days, weeks, months or years (docs/interface/queries.md#value-types-and-globals). */
 const days: fc.Arbitrary<Global> = fc
   .record({
     start: fc.constantFrom(...Object.keys(STARTS)),

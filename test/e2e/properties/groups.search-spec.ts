@@ -24,7 +24,7 @@ interface Asked {
 
 const PAGE_SIZE = 5;
 
-// See docs/interface.md#groups-and-aggregates
+// See docs/interface/queries.md#groups-and-aggregates
 describe('groups against a model', () => {
   let env: RunningEnvironment;
   beforeAll(async () => void (env = await startRandomEnvironment(SEED)), TIMEOUT_MS);

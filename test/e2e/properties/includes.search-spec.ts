@@ -20,7 +20,7 @@ interface Asked {
   readonly writing: number;
 }
 
-// See docs/interface.md#includes
+// See docs/interface/queries.md#includes
 describe('includes against a model', () => {
   let env: RunningEnvironment;
   beforeAll(async () => void (env = await startRandomEnvironment(SEED)), TIMEOUT_MS);

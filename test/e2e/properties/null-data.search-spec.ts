@@ -75,7 +75,7 @@ function withData({ Filters, FilterLogic }: Printed, at: number, filter: object,
   };
 }
 
-// See docs/interface.md#null-in-filters
+// See docs/interface/queries.md#null-in-filters
 it(
   'null that comes through data never matches more than the clause without its filter, and alone matches nothing',
   async () => {
@@ -106,7 +106,7 @@ it(
   TIMEOUT_MS,
 );
 
-// See docs/interface.md#null-in-filters
+// See docs/interface/queries.md#null-in-filters
 it(
   'NOT around an operator matches what its negation matches, in either null rule',
   async () => {

@@ -38,7 +38,7 @@ export interface Owned {
   readonly OwnerTeamId: string | null;
 }
 
-/** Several roles give the widest scope, no row is None, an Administrator has All (docs/interface.md#scopes). */
+/** Several roles give the widest scope, no row is None, an Administrator has All (docs/interface/access.md#scopes). */
 export function scopeOf({ RoleAccess: access }: Organisation, user: User, entity: string, operation: Operation): Scope {
   if (user.Roles.includes('Administrator')) return 'All';
   const granted = access
@@ -56,7 +56,7 @@ function reachOf({ Teams: teams }: Organisation, user: User): ReadonlySet<string
   return reach;
 }
 
-/** Own covers own records, Team also those of own teams and their sub-teams (docs/interface.md#scopes). */
+/** Own covers own records, Team also those of own teams and their sub-teams (docs/interface/access.md#scopes). */
 export function covers(organisation: Organisation, user: User, scope: Scope, { OwnerId, OwnerTeamId }: Owned): boolean {
   if (scope === 'None') return false;
   if (scope === 'All' || OwnerId === user.Id) return true;

@@ -2,7 +2,7 @@ import type { Clause, Filter, Logic, Operand } from './filter-model.js';
 import type { Kind } from './random-entities.js';
 import { textOf, type Plain } from './value-model.js';
 
-/** Operators by number (docs/interface.md#operators). */
+/** Operators by number (docs/interface/queries.md#operators). */
 const NUMBERS: Readonly<Record<string, number>> = {
   GreaterThan: 1,
   LessThan: 2,

@@ -79,7 +79,7 @@ export const FIELDS: Readonly<Record<string, readonly RandomField[]>> = {
   Team: [field('Id', 'id', 'Uuid'), field('Name', 'ciText', 'Text')],
 };
 
-/** Fields that every member may read in any scope (docs/interface.md#fields-that-every-member-may-read). */
+/** Fields that every member may read in any scope (docs/interface/records.md#fields-that-every-member-may-read). */
 export const PUBLIC_FIELDS: Readonly<Record<string, readonly string[]>> = {
   User: ['Id', 'DisplayName', 'IsActive'],
   Team: ['Id', 'Name'],

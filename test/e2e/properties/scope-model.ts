@@ -21,8 +21,8 @@ export const readableIds = (env: RandomEnvironment, user: User, entity: string):
   (env.rows[entity] as readonly OwnedRow[]).filter((row) => may(env, user, 'Read', entity, row)).map(({ Id }) => Id);
 
 /**
- * Judges a write by docs/interface.md#scope-of-writes: readable rows that may not be written refuse the whole write, as do
- * hidden rows addressed by identity; other hidden rows do not match.
+ * Judges a write by docs/interface/records.md#scope-of-writes: readable rows that may not be written refuse the whole
+ * write, as do hidden rows addressed by identity; other hidden rows do not match.
  * @param rows the live rows that the where-clause describes.
  */
 export function judge(

@@ -54,7 +54,7 @@ export const queryOf = (ids: KnownIds): fc.Arbitrary<Query> =>
     }),
   );
 
-/** Nulls last when ascending, first when descending (docs/interface.md#sorting). */
+/** Nulls last when ascending, first when descending (docs/interface/queries.md#sorting). */
 function compareBy(call: Call, { path, descending }: SortKey, a: Row, b: Row): number {
   const [left, right] = [valueAt(call, a, path), valueAt(call, b, path)];
   const sign = descending ? -1 : 1;
@@ -73,7 +73,7 @@ function compareRows(call: Call, sort: readonly SortKey[], a: Row, b: Row): numb
   return compare.id(a.Id, b.Id) * (keys.at(-1)?.descending ? -1 : 1);
 }
 
-/** Fields that GlobalSearch reads (docs/interface.md#search); no system field has such a type. */
+/** Fields that GlobalSearch reads (docs/interface/queries.md#search); no system field has such a type. */
 const searched = (entity: string): readonly string[] =>
   FIELDS[entity]
     .filter(({ definition: { FieldType: type } }) => ['Text', 'LongText', 'AutoNumber'].includes(String(type)))

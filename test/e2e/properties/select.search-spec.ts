@@ -21,7 +21,7 @@ interface Asked {
   readonly pages: number;
 }
 
-// See docs/interface.md#where-clauses
+// See docs/interface/queries.md#where-clauses
 describe('POST /api/v1/queries/select against a model', () => {
   let env: RunningEnvironment;
   beforeAll(async () => void (env = await startRandomEnvironment(SEED)), TIMEOUT_MS);

@@ -46,7 +46,7 @@ function expectedOf({ by, parts }: RandomWrite, before: Records): Expected {
   return { parts: placed, records };
 }
 
-// See docs/interface.md#unique-rules
+// See docs/interface/records.md#unique-rules
 describe('unique rules over random fields', () => {
   let stock: StockApp;
   let root: Caller;

@@ -1,6 +1,6 @@
 import { DomainError, ERROR_CODES, Faults, type ErrorCode } from '#core/errors.js';
 
-/** Cases in the order of docs/interface.md#order-of-errors, with their codes. */
+/** Cases in the order of docs/interface/conventions.md#order-of-errors, with their codes. */
 const PRECEDENCE: readonly (readonly [string, readonly ErrorCode[]])[] = [
   ['401', ['TokenMissing', 'TokenInvalid', 'TokenExpired']],
   ['400 (context)', ['ContextMissing', 'ContextInvalid']],
@@ -23,7 +23,7 @@ const PRECEDENCE: readonly (readonly [string, readonly ErrorCode[]])[] = [
 
 const codes = Object.keys(ERROR_CODES) as ErrorCode[];
 
-// See docs/interface.md#order-of-errors
+// See docs/interface/conventions.md#order-of-errors
 it.each(PRECEDENCE.slice(1).map(([name, after], i) => [name, PRECEDENCE[i][0], after, PRECEDENCE[i][1]] as const))(
   'ranks %s after %s',
   (_, __, after, before) => {

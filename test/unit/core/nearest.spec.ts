@@ -1,7 +1,7 @@
 import { didYouMean, nearMiss, shortened } from '#core/nearest.js';
 
 // "2 for names over 5 letters" counts the letters of the known name: our reading.
-// See docs/interface.md#names-and-unknown-members
+// See docs/interface/conventions.md#names-and-unknown-members
 it.each<[string, string, string, string | undefined]>([
   ['the name itself', 'WhereClause', 'WhereClause', 'WhereClause'],
   ['another letter case', 'whereCLAUSE', 'WhereClause', 'WhereClause'],

@@ -2,7 +2,7 @@ import { grantedPermissions } from '#core/rights/access.js';
 import type { RequestContext } from '#core/context/context.js';
 import type { JsonObject } from '#core/json/json.js';
 
-/** Describes the caller with their teams, roles and permissions, each by name (docs/interface.md#the-caller). */
+/** Describes the caller with their teams, roles and permissions, each by name (docs/interface/access.md#the-caller). */
 export function describeCaller(ctx: RequestContext): JsonObject {
   const { principal, catalogue } = ctx;
   const { roles, teams } = catalogue.organisation;

@@ -8,7 +8,7 @@ import type { Lifecycle } from '#core/catalogue/lifecycle.js';
 import { defined, describeField } from './describe-field.js';
 import { isKnown, knownFields, mayUpdateField } from './known.js';
 
-/** Lists the entities that the caller may know, with their scopes (docs/interface.md#entities). */
+/** Lists the entities that the caller may know, with their scopes (docs/interface/access.md#entities). */
 export const describeEntities = (ctx: RequestContext): readonly JsonObject[] =>
   [...ctx.catalogue.entities.values()].filter((entity) => isKnown(ctx, entity)).map((entity) => headOf(ctx, entity));
 

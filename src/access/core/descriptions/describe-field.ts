@@ -40,7 +40,7 @@ const rulesOf = (field: Field): Described => ({
   Pattern: field.pattern,
 });
 
-/** Describes a field as its definition has it, with what the caller may set (docs/interface.md#entities). */
+/** Describes a field as its definition has it, with what the caller may set (docs/interface/access.md#entities). */
 export function describeField(ctx: RequestContext, entity: Entity, field: Field): JsonObject {
   const target = field.target === undefined ? undefined : ctx.catalogue.find(field.target);
   const isIndexed = entity.indexes.some(({ keys }) => keys[0].field.name === field.name);

@@ -48,7 +48,7 @@ export function scopeOperation(explained: Explained): Operation {
 
 /**
  * Explains what decides about an operation of the user of `ctx`. The facts of the record and its moves come from the
- * conditions and functions that decide about reads and writes (docs/interface.md#explain-access).
+ * conditions and functions that decide about reads and writes (docs/interface/access.md#explain-access).
  */
 export function explainAccess(
   ctx: RequestContext,

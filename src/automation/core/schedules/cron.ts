@@ -70,7 +70,7 @@ function meaningProblem(values: CronValues, { minSeconds }: CronLimits): string 
 /**
  * Reads a cron expression: minute, hour, day of month, month and day of week, with an optional second before them. All
  * faulty fields are reported. The signs `W` and `?`, a year and names such as `@daily` are refused.
- * @see docs/schedules.md
+ * @see docs/triggers.md#cron-expressions
  */
 export function parseCron(text: string, limits: CronLimits): CronReading {
   const parts = text

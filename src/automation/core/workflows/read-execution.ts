@@ -17,7 +17,7 @@ export interface ExecutionCommand {
 }
 
 /**
- * Reads a request to execute a workflow (docs/interface.md#workflows).
+ * Reads a request to execute a workflow (docs/interface/automation.md).
  * @throws {DomainError} Validation, NotFound, PermissionRequired, AdministratorRequired; all faults of the tokens
  */
 export function readExecution(ctx: RequestContext, id: string, body: JsonValue | undefined): ExecutionCommand {

@@ -24,7 +24,7 @@ const LOCKED = 'The record is locked: an approval is pending.';
 
 /**
  * Separates the transitions that the caller may take now from those that something blocks. Transitions whose filters fail
- * are hidden (docs/interface.md#available-statuses).
+ * are hidden (docs/interface/lifecycle.md#available-statuses).
  * @param refused messages of hooks in code, by transition
  */
 export function availableMoves(

@@ -15,7 +15,7 @@ import type { UpdatePlan } from '#records/core/updates/update-plan.js';
 import { judgedTransitions, type JudgedTransition } from './judgement.js';
 import type { Lifecycle, Transition } from '#core/catalogue/lifecycle.js';
 
-/** A move of records to a status (docs/interface.md#status-moves). */
+/** A move of records to a status (docs/interface/lifecycle.md#status-moves). */
 export interface Move {
   readonly entity: Entity;
   readonly lifecycle: Lifecycle;

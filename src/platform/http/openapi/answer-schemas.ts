@@ -7,7 +7,7 @@ const ID: SchemaObject = { type: 'string', format: 'uuid' };
 const MAYBE_ID: SchemaObject = { type: ['string', 'null'], format: 'uuid' };
 const INSTANT: SchemaObject = { type: 'string', format: 'date-time' };
 
-/** Members of every answer except `Result`, which each route defines (docs/interface.md#envelope). */
+/** Members of every answer except `Result`, which each route defines (docs/interface/conventions.md#envelope). */
 const ENVELOPE: SchemaObject = {
   type: 'object',
   description: 'Members of every answer. Each route describes its `Result`.',

@@ -58,7 +58,7 @@ export class RequestState {
     return Math.round(performance.now() - this.receivedAt);
   }
 
-  /** `CorrelationId` of the answer: null on reads (docs/interface.md#envelope). */
+  /** `CorrelationId` of the answer: null on reads (docs/interface/conventions.md#envelope). */
   get correlationId(): string | null {
     return this.writes && this.context ? this.context.correlationId : null;
   }

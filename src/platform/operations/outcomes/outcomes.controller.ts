@@ -6,7 +6,7 @@ import { Reply } from '#platform/http/reply.js';
 import { FindOutcome } from './find-outcome.service.js';
 import { OperationDocs, operationJson } from './outcome.dto.js';
 
-/** Route of outcomes of writes (docs/interface.md#operations). */
+/** Route of outcomes of writes (docs/interface/conventions.md#operations). */
 @ApiTags('Records')
 @Controller('api/v1/operations')
 export class OutcomesController {

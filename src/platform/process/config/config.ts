@@ -160,7 +160,7 @@ export interface HubConfig {
   readonly streamsPerUser: number;
 }
 
-/** Execution and retention of writes that outlive their request (docs/interface.md#waiting-202-and-outcomes). */
+/** Writes that outlive their request (docs/interface/conventions.md#waiting-202-and-outcomes). */
 export interface OperationsConfig {
   /** WAIT_WINDOW_MS, default 3000: time after which a write is answered 202, unless the caller sends `wait`. */
   readonly waitWindowMs: number;

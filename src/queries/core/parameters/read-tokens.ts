@@ -22,8 +22,8 @@ interface Given {
 }
 
 /**
- * Determines the value of every parameter (docs/interface.md#query-parameters). Names match in any letter case, a
- * leading `@` is dropped. A missing value and `""` are the same: a fault for a required parameter, otherwise the
+ * Determines the value of every parameter (docs/interface/queries.md#query-parameters). Names match in any letter case,
+ * a leading `@` is dropped. A missing value and `""` are the same: a fault for a required parameter, otherwise the
  * default. `null` is a value.
  */
 export function readTokens(

@@ -16,7 +16,8 @@ export interface PreparedRun {
 
 /**
  * Combines a saved query, a view and the caller's additions: filters are joined by AND, the last order wins, and
- * filters of optional parameters without value are removed (docs/interface.md#query-parameters). Faults go to the run.
+ * filters of optional parameters without value are removed (docs/interface/queries.md#query-parameters). Faults go to
+ * the run.
  */
 export function prepareRun(ctx: RequestContext, query: SavedQuery, run: Run): PreparedRun {
   const { faults } = run;

@@ -55,7 +55,7 @@ type Used = ShownRow & Pick<RowSelection, 'where'> & { readonly sort: readonly S
 
 /**
  * Determines the visible rows. A query that uses public fields only sees all live rows in any scope; with scope None a
- * query may use no other fields (docs/interface.md#fields-that-every-member-may-read).
+ * query may use no other fields (docs/interface/records.md#fields-that-every-member-may-read).
  */
 export function resolveRows(ctx: RequestContext, used: Used): RowFilter | Fault {
   const { entity } = used;

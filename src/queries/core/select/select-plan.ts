@@ -93,9 +93,9 @@ export interface SelectPlan extends ShownRow, RowSelection {
   readonly page: Page;
 }
 
-/** Maximum number of rows of a query without Pager (docs/interface.md#paging). */
+/** Maximum number of rows of a query without Pager (docs/interface/queries.md#paging). */
 export const MAX_ROWS = 10_000;
-/** Totals below this number are counted exactly for `Estimated` (docs/interface.md#counts). */
+/** Totals below this number are counted exactly for `Estimated` (docs/interface/queries.md#counts). */
 export const MAX_EXACT_ESTIMATE = 1_001;
-/** Maximum number of children per row of an include without Pager (docs/interface.md#includes). */
+/** Maximum number of children per row of an include without Pager (docs/interface/queries.md#includes). */
 export const MAX_CHILDREN = 1_000;

@@ -9,7 +9,7 @@ export type StepOperation = (typeof STEP_OPERATIONS)[number];
 export const BATCH_MODES = ['Atomic', 'Independent'] as const;
 export type BatchMode = (typeof BATCH_MODES)[number];
 
-/** Maximum of steps (docs/interface.md#batch). */
+/** Maximum of steps (docs/interface/records.md#batch). */
 export const MAX_STEPS = 1_000;
 
 /** One write of a batch, whose body is not read yet. */

@@ -137,8 +137,8 @@ function storeCtes(ctx: Definitions, { entity, i }: Group, changed: ReadonlyMap<
 
 /**
  * Restores soft-deleted records of all groups at once, unless a check fails. Writes change rows like those of new
- * records (docs/interface.md#restore) and the operation's outcome. Answers `faults`, and `result` and `matched` of the
- * first group.
+ * records (docs/interface/records.md#restore) and the operation's outcome. Answers `faults`, and `result` and `matched`
+ * of the first group.
  *
  * CTEs, numbered by group: `m` deleted rows, `l<group>_<lookup>` locked targets, `x` rows as they will be, `u` restored
  * rows, `h` their images for the change log. `fault` has the failed checks of all groups.

@@ -31,7 +31,7 @@ export interface ChildrenPlace {
 
 /**
  * Reads `{"Create": [records], "Update": [records with their Id], "Delete": [Ids]}`
- * (docs/interface.md#children-in-an-update).
+ * (docs/interface/records.md#children-in-an-update).
  */
 export class ChildrenDrafter {
   readonly #child: Entity;

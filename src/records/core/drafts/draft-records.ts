@@ -18,7 +18,9 @@ import { readLookup, type LookupValue } from './lookup-value.js';
 import { isOwnerMatch, writeSystemField } from './system-field.js';
 import { unknownName } from './unknown-name.js';
 
-/** Maximum number of levels below the root record, and of records on them (docs/interface.md#nested-records). */
+/**
+ * Maximum number of levels below the root record, and of records on them (docs/interface/records.md#nested-records).
+ */
 export const MAX_DEPTH = 5;
 export const MAX_NESTED = 1_000;
 

@@ -101,7 +101,10 @@ export class UpdateDrafter {
     this.#settings.set(setting.field.name, setting);
   }
 
-  /** Adds a fault for a field that the caller's roles do not list as writable (docs/interface.md#writable-fields). */
+  /**
+   * Adds a fault for a field that the caller's roles do not list as writable
+   * (docs/interface/access.md#writable-fields).
+   */
   #refuse({ name: fieldName }: Field, { path }: Assignment): void {
     const message = `Your roles may not change ${this.entity.name}.${fieldName}.`;
     const params = { Kind: 'WritableFields', EntityName: this.entity.name };

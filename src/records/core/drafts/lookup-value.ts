@@ -16,8 +16,8 @@ import {
 import type { InlineUpdate, Match } from './draft.js';
 
 /**
- * Value of a lookup (docs/interface.md#lookups): an existing target by id or unique field, a new target, or an update
- * of an existing one.
+ * Value of a lookup (docs/interface/records.md#lookups): an existing target by id or unique field, a new target, or an
+ * update of an existing one.
  */
 export type LookupValue =
   | { readonly kind: 'id'; readonly id: string }

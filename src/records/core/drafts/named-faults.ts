@@ -61,7 +61,7 @@ function placeOf(catalogue: Catalogue, entity: Entity, given: Given, rest: strin
 
 /**
  * Adds to faults of nested records the name of their entity and their path by names, such as `OrderLines[1].Quantity`, as
- * params (docs/interface.md#error-paths).
+ * params (docs/interface/records.md#error-paths).
  * @param assignments of the record of the request
  */
 export function namedFaults(

@@ -40,7 +40,7 @@ export function updateRefusal({ name, isSystem, readOnly }: Field): string | und
 
 /**
  * Sets a system field of a new record: `Id` (an unused UUID), `OwnerId` and the initial `StatusId` are allowed
- * (docs/interface.md#system-fields).
+ * (docs/interface/records.md#system-fields).
  * @returns a message if the value is refused.
  */
 export function writeSystemField(row: DraftRow, field: Field, value: JsonValue, drafted: Drafted): string | undefined {

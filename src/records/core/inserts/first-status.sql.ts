@@ -35,7 +35,7 @@ export function historyValues(entity: Entity): Readonly<Record<string, Sql>> {
   };
 }
 
-/** CTE `name`: the first history row of every record with a status (docs/interface.md#initial-status). */
+/** CTE `name`: the first history row of every record with a status (docs/interface/records.md#initial-status). */
 export function historyRowsSql(ctx: Definitions, name: Sql, started: readonly StartedRows[]): Sql {
   const columns = storedFields(historyEntity(ctx));
   const selects = started.map(({ entity, rows, more }) => {

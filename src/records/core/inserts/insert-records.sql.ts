@@ -53,7 +53,7 @@ function storeCte(ctx: Definitions, plan: InsertPlan, entity: Entity, i: number)
     )`;
 }
 
-/** A created record of `stored` as its writer may see it (docs/interface.md#results-of-writes). */
+/** A created record of `stored` as its writer may see it (docs/interface/records.md#results-of-writes). */
 function shownSql(ctx: RequestContext, entity: Entity, stored: Sql, shared?: SharedCalls): Sql {
   // Several users share a statement only where each may read what they own.
   if (shared?.userIds) return sql`${stored}.row`;

@@ -28,7 +28,10 @@ export interface MatchPlan {
 export const respectsLock = ({ entity, rows, ignoresLock }: MatchPlan): boolean =>
   isLockable(entity) && rows === undefined && ignoresLock !== true;
 
-/** Maximum number of rows of an update or delete by a non-Administrator (docs/interface.md#where-clauses-of-writes). */
+/**
+ * Maximum number of rows of an update or delete by a non-Administrator
+ * (docs/interface/records.md#where-clauses-of-writes).
+ */
 export const MAX_MATCHED = 10_000;
 
 /** Faults of matched rows, in the order in which the statement numbers them. */

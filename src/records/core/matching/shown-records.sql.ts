@@ -9,8 +9,8 @@ const ROW = raw('s');
 
 /**
  * Answers live records by their Ids, in this order, as the column `result`: a JSON array of whole records, or of their
- * identities where the caller may not read them (docs/interface.md#results-of-writes). It fails above the limit of an
- * answer.
+ * identities where the caller may not read them (docs/interface/records.md#results-of-writes). It fails above the limit
+ * of an answer.
  * @param ids as `uuid[]`
  */
 export function compileShown(ctx: RequestContext, entity: Entity, ids: Slot): Sql {

@@ -36,7 +36,7 @@ describe('GET /api/v1/access', () => {
     expect(listed && scopes(listed)).toBe(expected);
   });
 
-  // See docs/interface.md#effective-access
+  // See docs/interface/access.md#effective-access
   it('lists every entity, including built-in ones and those with scope None', async () => {
     const names = (await all('omar.outside')).map(({ EntityName }) => EntityName);
     expect(names).toEqual(expect.arrayContaining(['Customer', 'Order', 'Role', 'User', 'Lifecycle', 'StatusHistory']));

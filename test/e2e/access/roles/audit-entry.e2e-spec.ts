@@ -11,7 +11,7 @@ interface Entry {
 }
 
 // Requirement: R72
-// See docs/interface.md#audit-log
+// See docs/interface/access.md#audit-log
 describe('AuditEntry', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));

@@ -6,7 +6,7 @@ const AND = (...clauses: readonly unknown[]): unknown => ({
 });
 
 // Requirement: R72
-// See docs/interface.md#audit-log
+// See docs/interface/access.md#audit-log
 describe('queries on AuditEntry', () => {
   let app: TestApp;
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { type Answer, byId, type Caller, type Row, TestApp, where } from '../../
 type Scopes = Readonly<Partial<Record<'Create' | 'Read' | 'Update' | 'Delete', string>>>;
 
 // Requirement: R78, R79
-// See docs/interface.md#scopes
+// See docs/interface/access.md#scopes
 describe('combined access of roles and teams', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
@@ -79,7 +79,7 @@ describe('combined access of roles and teams', () => {
       expect([await sees(loner, id), await sees(loner, CUSTOMER.bistro)]).toEqual([true, false]);
     });
 
-    // See docs/interface.md#owners-and-teams
+    // See docs/interface/records.md#owners-and-teams
     it('update the team of an owner’s records when the owner changes team, with dependent records and audit entries', async () => {
       const [first, second] = [await team(), await team()];
       const teamwide = await role({ Create: 'Own', Read: 'Team' });
@@ -135,7 +135,7 @@ describe('combined access of roles and teams', () => {
     });
   });
 
-  // See docs/interface.md#writable-fields
+  // See docs/interface/access.md#writable-fields
   describe('WritableFields', () => {
     const all: Scopes = { Create: 'All', Read: 'All', Update: 'All' };
     const set = (caller: Caller, fields: Readonly<Record<string, unknown>>): Promise<Answer> =>

@@ -3,7 +3,7 @@ import { byId, SOUTHBAY, TestApp, where } from '../../../support/test-app.js';
 
 const NOBODYS = '00000000-0000-4000-8000-00000000dead';
 
-// See docs/interface.md#explain-access
+// See docs/interface/access.md#explain-access
 describe('GET /api/v1/access/explain', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));

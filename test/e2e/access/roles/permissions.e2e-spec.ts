@@ -33,7 +33,7 @@ describe('GET /api/v1/permissions', () => {
     expect([TotalRecords, CorrelationId]).toEqual([expected.length, null]);
   });
 
-  // See docs/interface.md#permissions
+  // See docs/interface/access.md#permissions
   it('lists only granted permissions for an Administrator', async () => {
     const names = (await permissions('ada.admin')).Result.map(({ Name }: { Name: string }) => Name);
     expect(names).toEqual(['Access.CloneRole', 'Audit.Read', 'Metadata.Manage', 'Operations.Read']);

@@ -81,7 +81,7 @@ afterAll(() => app?.close());
 const parcels = async (): Promise<readonly Row[]> =>
   (await app.as('root', RUN_PLACE).select('Parcel', { Sort: [{ FieldName: 'N' }] })).body.Result;
 
-// See docs/actions.md#tokens
+// See docs/workflows.md#tokens
 it.each(WORKFLOWS.slice(0, -1).map(({ Name }: { Name?: string }, i) => [Name, i] as const))(
   '%s: a token without value matches no record',
   async (_, index) => {
@@ -99,7 +99,7 @@ it.each(WORKFLOWS.slice(0, -1).map(({ Name }: { Name?: string }, i) => [Name, i]
   },
 );
 
-// See docs/actions.md#tokens
+// See docs/workflows.md#tokens
 it('a When with a token without value does not hold, one with a written null does', async () => {
   const run = await app.execute('ann', WORKFLOWS.length - 1);
   const steps = run.body.Result.Steps as readonly { readonly Name: string; readonly State: string }[];

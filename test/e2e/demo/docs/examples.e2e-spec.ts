@@ -13,7 +13,7 @@ import { Placeholders } from '../../../support/placeholders.js';
 import { RawSocket, record } from '../../../support/raw-socket.js';
 import { type Answer, DEVELOPMENT, TestApp } from '../../../support/test-app.js';
 import { until } from '../../../support/until.js';
-import { HTTP_PAGES } from './http-pages.js';
+import { REFERENCE, WALKS } from './http-pages.js';
 
 type Message = Readonly<Record<string, unknown>>;
 
@@ -26,14 +26,12 @@ function subjectOf(message: Message): string {
 }
 
 /**
- * The examples of a page run one after the other on one service, as the page tells them. `DOCS=update npm test --
+ * The examples of a walk run one after the other on one service, as its pages tell them. `DOCS=update npm test --
  * test/e2e/demo/docs` renews the answers on the pages.
  */
 // Requirement: R76
-describe.each(HTTP_PAGES)('%s', (path) => {
-  const page = readFileSync(path, 'utf8');
+describe.each(WALKS.map((paths) => ({ paths })))('on a service of its own:', ({ paths }) => {
   const known = new Placeholders();
-  const renewed = new Map<number, string>();
   const read = new Set<Message>();
   let app: TestApp;
   let hub: RawSocket;
@@ -46,7 +44,6 @@ describe.each(HTTP_PAGES)('%s', (path) => {
   afterAll(async () => {
     hub.cut();
     await app.stop();
-    if (process.env.DOCS === 'update') writeFileSync(path, withBlocks(page, renewed));
   });
 
   async function answerOf(request: Block): Promise<Answer> {
@@ -83,33 +80,40 @@ describe.each(HTTP_PAGES)('%s', (path) => {
   /** The example's block with what the service says now. */
   async function told(example: PageExample): Promise<string> {
     const { kind, block } = example;
-    if (kind === 'http') {
-      renewed.set(example.request.index, await printRequest(example.request));
-      return printAnswer(await settledAnswerOf(example.request, block), block, known);
-    }
+    if (kind === 'http') return printAnswer(await settledAnswerOf(example.request, block), block, known);
     if (kind === 'receives') return printMessage(await received(block), block, known);
     hub.send(record(JSON.parse(known.real(block.text))));
     return block.text;
   }
 
-  it.each(examplesOf(page))('shows what the service answers: $title', async (example) => {
-    const text = await told(example);
-    renewed.set(example.block.index, text);
-    // A renewal changes what an answer says, never its status.
+  describe.each(paths)('%s', (path) => {
+    const renewed = new Map<number, string>();
     const isRenewal = process.env.DOCS === 'update';
-    const shown = (block: string): string => (!isRenewal ? block : example.kind === 'http' ? block.split('\n')[0] : '');
-    expect(shown(text)).toBe(shown(example.block.text));
+    afterAll(() => {
+      // Read again: another test renews the actions of workflows.
+      if (isRenewal) writeFileSync(path, withBlocks(readFileSync(path, 'utf8'), renewed));
+    });
+
+    it.each(examplesOf(readFileSync(path, 'utf8')))('shows what the service answers: $title', async (example) => {
+      if (example.kind === 'http') renewed.set(example.request.index, await printRequest(example.request));
+      const text = await told(example);
+      renewed.set(example.block.index, text);
+      // A renewal changes what an answer says, never its status.
+      const shown = (block: string): string =>
+        !isRenewal ? block : example.kind === 'http' ? block.split('\n')[0] : '';
+      expect(shown(text)).toBe(shown(example.block.text));
+    });
   });
 });
 
-it('docs/interface.md has an example of every route', () => {
+it('the pages of docs/interface.md have an example of every route', () => {
   const document = JSON.parse(readFileSync('test/architecture/openapi.snapshot.json', 'utf8')) as {
     readonly paths: Readonly<Record<string, object>>;
   };
   const routes = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const examples = examplesOf(readFileSync('docs/interface.md', 'utf8'));
+  const examples = REFERENCE.flatMap((path) => examplesOf(readFileSync(path, 'utf8')));
   const shown = examples.flatMap((example) => (example.kind === 'http' ? [readRequest(example.request.text)] : []));
   const isShown = (route: string): boolean => {
     const pattern = new RegExp(`^${route.replaceAll(/\{\w+\}/g, '[^/]+')}$`);

@@ -32,7 +32,7 @@ type Connect = (
 /** Makes a function of the text of a page, with what the page takes as given as parameters. */
 const AsyncFunction = (async () => undefined).constructor as new (...texts: readonly string[]) => Connect;
 
-describe('the client of docs/interface.md', () => {
+describe('the client of docs/interface/hub.md', () => {
   let app: TestApp;
   let hub: signalR.HubConnection | undefined;
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('the client of docs/interface.md', () => {
   });
 
   it('connects and prints changes', async () => {
-    const [program] = programsOf('docs/interface.md', 'js');
+    const [program] = programsOf('docs/interface/hub.md', 'js');
     const printed: unknown[] = [];
     const log = (...values: readonly unknown[]): void => void printed.push(values);
     const connect = new AsyncFunction('signalR', 'base', 'token', 'console', `${program}\nreturn hub;`);

@@ -85,7 +85,7 @@ describe('samples/dotnet-client', () => {
   );
 });
 
-describe('the receiver in C# of docs/deliveries.md', () => {
+describe('the receiver in C# of docs/workflows.md', () => {
   it(
     'accepts signed calls, for five minutes',
     withSdk(async () => {
@@ -93,7 +93,7 @@ describe('the receiver in C# of docs/deliveries.md', () => {
       mkdirSync(project);
       const parameters = 'args[0], args[1], args[2], args[3], Encoding.UTF8.GetBytes(args[4]), args[5]';
       const at = 'DateTimeOffset.FromUnixTimeSeconds(long.Parse(args[6]))';
-      const code = blockOf('docs/deliveries.md', 'csharp');
+      const code = blockOf('docs/workflows.md', 'csharp');
       // Usings stand before statements, functions behind them.
       const usings = /^(?:using .*\n)+/.exec(code)![0];
       const rest = code.slice(usings.length);

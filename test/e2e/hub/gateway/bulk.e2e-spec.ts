@@ -9,7 +9,7 @@ afterAll(() => app.stop());
 /** Many customers in one transaction, every third nina's, the others sara's. */
 const ROWS = Array.from({ length: 2_403 }, (_, n) => customer({ OwnerId: n % 3 === 0 ? USER.nina : USER.sara }));
 
-// See docs/interface.md#large-transactions
+// See docs/interface/hub.md#large-transactions
 it('sends one summary for more than 1,000 records of a transaction, counting what each receiver may see', async () => {
   const [ada, nina, nils] = await Promise.all(
     ['ada.admin', 'nina.north', 'nils.north'].map((user) => HubListener.registered(app, user, ['Customer'])),

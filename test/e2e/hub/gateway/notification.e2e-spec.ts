@@ -18,7 +18,7 @@ const listening = (user: string, options: HubOptions = {}): Promise<HubListener>
   HubListener.served(app, user, { message: 'Notification', ...options });
 
 // Requirement: R204
-// See docs/interface.md#notifications
+// See docs/interface/hub.md#notifications
 it('a Notification record reaches every connection of its owner and nobody else', async () => {
   const all = await Promise.all(
     [listening('nina.north'), listening('nina.north', { protocol: 'messagepack' })].concat(
@@ -93,7 +93,7 @@ it('receivers read their own notifications, and only users with access write any
   await registered.stop();
 });
 
-// See docs/interface.md#notifications
+// See docs/interface/hub.md#notifications
 it('receivers mark their own notifications as read, and change nothing else of them', async () => {
   const ada = app.as('ada.admin');
   const id = await ada.inserted('Notification', { Message: 'Please read', OwnerId: USER.omar });

@@ -44,7 +44,7 @@ it.each(['json', 'messagepack'] as const)('catches up from the last cursor: %s',
   await back.stop();
 });
 
-// See docs/interface.md#streams-and-cursors
+// See docs/interface/hub.md#streams-and-cursors
 it('starts now without a cursor, and continues live', async () => {
   const ada = await HubListener.connect(app, 'ada.admin');
   const before = await insertFor(USER.nina);
@@ -59,7 +59,7 @@ it('starts now without a cursor, and continues live', async () => {
   await ada.stop();
 });
 
-// See docs/interface.md#streams-and-cursors
+// See docs/interface/hub.md#streams-and-cursors
 it('refuses invalid requests: CursorExpired, ScopeNone, UnknownEntity', async () => {
   const omar = await HubListener.connect(app, 'omar.outside');
   const nina = await HubListener.connect(app, 'nina.north');

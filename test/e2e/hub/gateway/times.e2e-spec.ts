@@ -3,7 +3,7 @@ import { USER } from '../../../support/demo.js';
 import { HubListener } from '../../../support/hub-client.js';
 import { TestApp } from '../../../support/test-app.js';
 
-// See docs/interface.md#times-in-messagepack
+// See docs/interface/hub.md#times-in-messagepack
 describe.each([
   ['DateTime', (time: string): unknown => new Date(time)],
   ['DateTimeOffset', (time: string): unknown => [new Date(time), 0]],

@@ -4,7 +4,7 @@ import { byId, type Caller, type Row, TestApp } from '../../../support/test-app.
 import { blueprint, DOING, DONE, OPEN } from './ticket-blueprints.js';
 import { createTickets } from './tickets.js';
 
-// See docs/interface.md#blueprints
+// See docs/interface/lifecycle.md#blueprints
 describe('POST /api/v1/blueprints', () => {
   let app: TestApp;
   let ada: Caller;

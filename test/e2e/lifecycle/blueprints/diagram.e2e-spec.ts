@@ -4,7 +4,7 @@ import { refused } from '../../../support/refusal.js';
 import { byId, type Caller, TestApp, where } from '../../../support/test-app.js';
 import { createTickets, newStatuses, statusRows, ticketLifecycle, transitionRows } from './tickets.js';
 
-// See docs/interface.md#diagrams
+// See docs/interface/lifecycle.md#diagrams
 describe('GET /api/v1/blueprints/{id}/diagram', () => {
   let app: TestApp;
   let ada: Caller;

@@ -3,7 +3,7 @@ import { type Caller, type Row, TestApp, where } from '../../../support/test-app
 import { blueprint, DOING, DONE, FINISH, OPEN, START } from './ticket-blueprints.js';
 import { createTickets } from './tickets.js';
 
-// See docs/interface.md#blueprints
+// See docs/interface/lifecycle.md#blueprints
 describe('a faulty body of POST /api/v1/blueprints', () => {
   let app: TestApp;
   let ada: Caller;

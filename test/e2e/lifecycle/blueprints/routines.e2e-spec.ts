@@ -1,7 +1,7 @@
 import { byId, type Row, TestApp, where } from '../../../support/test-app.js';
 import { createTickets, newStatuses, ticketLifecycle } from './tickets.js';
 
-// See docs/interface.md#initial-status
+// See docs/interface/records.md#initial-status
 describe('records that a database object inserts', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));

@@ -6,7 +6,7 @@ import { newOrder, STATUS } from './statuses.js';
 
 const NAMES = 'Draft, Submitted, Confirmed, Picking, Shipped, Invoiced, Closed, Cancelled';
 
-// See docs/interface.md#status-moves
+// See docs/interface/lifecycle.md#status-moves
 describe('statuses by name', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start(ENQUEUES_ONLY)));

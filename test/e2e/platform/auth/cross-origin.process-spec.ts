@@ -17,7 +17,7 @@ async function emptySite(): Promise<{ readonly site: Server; readonly origin: st
   return { site, origin: `http://127.0.0.1:${(site.address() as AddressInfo).port}` };
 }
 
-// See docs/interface.md#cross-origin-requests
+// See docs/interface/conventions.md#cross-origin-requests
 BROWSER.describe('a front end on another origin', () => {
   let app: TestApp;
   let browser: Browser;

@@ -3,7 +3,7 @@ import { type Answer, byId, TestApp, where } from '../../../support/test-app.js'
 
 const WITHIN_MS = 1_000;
 
-// See docs/interface.md#when-changes-take-effect
+// See docs/interface/access.md#when-changes-take-effect
 describe('a change on one node takes effect on another within a second', () => {
   let here: TestApp;
   let there: TestApp;

@@ -53,7 +53,7 @@ describe('three processes on one database, behind a load balancer without sticky
     await client.stop();
   });
 
-  // See docs/interface.md#when-changes-take-effect
+  // See docs/interface/access.md#when-changes-take-effect
   it('apply a new field everywhere within a second', async () => {
     const entity = await ada[0].select('Entity', { WhereClause: where('EntityName', 'EqualTo', 'Customer') });
     const [{ Id: EntityId }] = entity.body.Result;

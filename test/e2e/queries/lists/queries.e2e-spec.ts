@@ -25,7 +25,7 @@ const SavedQueries = [
 ];
 
 // Requirement: R148
-// See docs/interface.md#lists
+// See docs/interface/queries.md#lists
 describe('GET /api/v1/lists/get of saved queries', () => {
   let app: TestApp;
   beforeAll(async () => {

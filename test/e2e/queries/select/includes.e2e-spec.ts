@@ -17,7 +17,7 @@ describe('Includes of POST /api/v1/queries/select', () => {
     app.as(user).select('Order', { SelectedFields: ['Id'], WhereClause: byId(id), ...more });
 
   // Requirement: R135
-  // See docs/interface.md#includes
+  // See docs/interface/queries.md#includes
   it('contain children under the requested name, in their own order', async () => {
     const { body } = await order({ Includes: [lines] });
     const numbers = body.Result[0].OrderLines.map(({ LineNumber }: { LineNumber: number }) => LineNumber);

@@ -21,7 +21,7 @@ describe('POST /api/v1/queries/select, page by page', () => {
       expect(await by('DESC')).toEqual(['Alpenmarkt Filiale Ost', 'Bistro Blau', 'Alpenmarkt AG']);
     });
 
-    // See docs/interface.md#values-by-type
+    // See docs/interface/conventions.md#values-by-type
     it('of an enum is the declared order', async () => {
       const { body } = await app
         .as('ada.admin')
@@ -122,7 +122,7 @@ describe('POST /api/v1/queries/select, page by page', () => {
       ]);
     });
 
-    // See docs/interface.md#paging
+    // See docs/interface/queries.md#paging
     it('log the cursor as the way to pages behind 10,000 rows', async () => {
       const page = async (PageNumber: number) =>
         (await app.as('ada.admin').select('Region', { ...many, Pager: { PageNumber, PageSize: 100 } })).body;
@@ -137,7 +137,7 @@ describe('POST /api/v1/queries/select, page by page', () => {
       ]);
     });
 
-    // See docs/interface.md#counts
+    // See docs/interface/queries.md#counts
     it('are counted, or estimated beyond 1,001', async () => {
       const count = async (Count: string) =>
         (await app.as('ada.admin').select('Region', { ...many, Pager: { PageSize: 1, Count } })).body;

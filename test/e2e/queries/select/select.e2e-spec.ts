@@ -82,7 +82,7 @@ describe('POST /api/v1/queries/select', () => {
     });
 
     // Requirement: R26
-    // See docs/interface.md#lookup-values-and-record-information
+    // See docs/interface/queries.md#lookup-values-and-record-information
     it('carry record information on request', async () => {
       const { body } = await app.as('ada.admin').select('Order', {
         SelectedFields: ['OrderNumber', 'StatusId.Name'],

@@ -1,7 +1,7 @@
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import { type Answer, TestApp, type Row } from '../../../support/test-app.js';
 
-// See docs/interface.md#bulk-insert
+// See docs/interface/records.md#bulk-insert
 describe('rows of a bulk insert that refer to each other', () => {
   let app: TestApp;
   beforeAll(async () => {

@@ -122,7 +122,7 @@ describe('a registered hook on updates and deletes', () => {
       expect(detail).toMatchObject({ Message: 'Ann stays.', Path: 'WhereClause' });
     });
 
-    // See docs/interface.md#order-of-errors
+    // See docs/interface/conventions.md#order-of-errors
     it('runs before the check of Restrict relations', async () => {
       play({ beforeDelete: ({ refuse }) => refuse({ message: 'No.' }) });
       const call = (): Promise<Answer> => ada().delete('Customer', byId(CUSTOMER.alpenmarkt));

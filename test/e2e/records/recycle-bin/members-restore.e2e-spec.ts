@@ -1,6 +1,6 @@
 import { type Answer, byId, TestApp, where } from '../../../support/test-app.js';
 
-// See docs/interface.md#restore
+// See docs/interface/records.md#restore
 describe('restore by members', () => {
   let app: TestApp;
   const ids: Record<string, string> = {};

@@ -12,7 +12,7 @@ describe('POST /records/restore', () => {
   const remove = async (entity: string, id: unknown): Promise<void> =>
     expect((await stock.as('root').delete(entity, byId(id))).status).toBe(200);
 
-  // See docs/interface.md#restore
+  // See docs/interface/records.md#restore
   it('restores deleted records with the next version, and announces them as created', async () => {
     const Code = stock.newCode();
     const Id = await stock.as('kim').inserted('Crate', { Code, Weight: 3 });

@@ -125,7 +125,7 @@ describe('nested children of an insert', () => {
     await refused(app, call, 400, 'Validation');
   });
 
-  // See docs/interface.md#names-of-relations
+  // See docs/interface/records.md#names-of-relations
   it('may be named by their entity where only one relation leads to it', async () => {
     const fields = { UserName: 'a.b', DisplayName: 'AB', Customer: [customer()] };
     const { status, body } = await app.as('ada.admin').insert('User', fields);

@@ -41,7 +41,7 @@ describe('faults of an insert', () => {
   });
 
   // Requirement: R96
-  // See docs/interface.md#errors
+  // See docs/interface/conventions.md#errors
   it('combine those found by the service with those found by the database', async () => {
     const unknown = '00000000-0000-4000-8000-000000000000';
     const details = await refused(
@@ -123,7 +123,7 @@ describe('faults of an insert', () => {
     expect(detail.Message).toBe('Another record already has this value of OrderId + LineNumber.');
   });
 
-  // See docs/interface.md#errors
+  // See docs/interface/conventions.md#errors
   // Requirement: R212
   it('contain no SQL and no table name for any input', async () => {
     const nasty = ["'; DROP TABLE x; --", '\u0000', { a: [] }, ['x'], '\ud800', 1e300];

@@ -85,7 +85,7 @@ describe('lookups of an insert', () => {
     expect(details[0].Path).toMatch(/^Fields\[1\]/);
   });
 
-  // See docs/interface.md#fields-that-every-member-may-read
+  // See docs/interface/records.md#fields-that-every-member-may-read
   it('let every member pick users, teams and statuses', async () => {
     const { status, body } = await app.as('nina.north').insert('Customer', customer({ AccountManagerId: USER.mona }));
     expect([status, body.Result?.AccountManagerId]).toEqual([200, USER.mona]);
@@ -129,7 +129,7 @@ describe('lookups of an insert', () => {
       expect((await app.changes(mark)).toSorted()).toEqual(['Create Customer', 'Create Note']);
     });
 
-    // See docs/interface.md#lookups
+    // See docs/interface/records.md#lookups
     it('need create scope of the target', async () => {
       const RegionId = { Code: 'XX', Name: 'X', CountryCode: 'XX' };
       await refused(app, () => app.as('nina.north').insert('Customer', customer({ RegionId })), 403, 'ScopeNone');

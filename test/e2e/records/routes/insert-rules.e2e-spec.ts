@@ -87,7 +87,7 @@ describe('rules and hooks of an insert', () => {
       return app.as('nina.north').send('POST', '/records/insert', body);
     };
 
-    // See docs/interface.md#dry-run
+    // See docs/interface/records.md#dry-run
     it('answers the result and leaves nothing', async () => {
       const mark = await app.mark();
       const operations = await app.query('SELECT count(*) FROM platform.operation');

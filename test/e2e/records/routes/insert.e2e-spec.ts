@@ -69,7 +69,7 @@ describe('POST /api/v1/records/insert', () => {
     expect(body.Result).toMatch(UUID);
   });
 
-  // See docs/interface.md#results-of-writes
+  // See docs/interface/records.md#results-of-writes
   it('answers a writer without read scope only the identity of the record', async () => {
     const fields = { InvoiceId: INVOICE.i8, Amount: '1.00', Reason: 'Broken in transit' };
     const { status, body } = await app.as('nina.north').insert('CreditNote', fields);

@@ -1,7 +1,7 @@
 import { CUSTOMER, ORDER, PRODUCT } from '../../../support/demo.js';
 import { type Answer, byId, TestApp } from '../../../support/test-app.js';
 
-// See docs/interface.md#error-paths
+// See docs/interface/records.md#error-paths
 describe('faults of nested records', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));

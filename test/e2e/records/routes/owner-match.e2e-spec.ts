@@ -3,7 +3,7 @@ import { type Answer, byId, match, SOUTHBAY, TestApp, where } from '../../../sup
 
 const named = (name: unknown): unknown => match('UserName', name);
 
-// See docs/interface.md#owners-and-teams
+// See docs/interface/records.md#owners-and-teams
 describe('an owner given by a Match', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));

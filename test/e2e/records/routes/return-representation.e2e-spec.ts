@@ -4,7 +4,7 @@ import { outcomeOf } from '../../../support/outcome-of.js';
 
 const Prefer = 'return=representation';
 
-// See docs/interface.md#results-of-writes
+// See docs/interface/records.md#results-of-writes
 describe('Prefer: return=representation', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));

@@ -2,7 +2,7 @@ import { step } from '../batch/steps.js';
 import { StockApp } from '../../../support/stock-fixture.js';
 import { type Answer, byId, type Caller, type Row, where } from '../../../support/test-app.js';
 
-// See docs/interface.md#unique-rules
+// See docs/interface/records.md#unique-rules
 describe('unique rules of a write of several records', () => {
   let stock: StockApp;
   let root: Caller;

@@ -76,7 +76,7 @@ const SWAPS: readonly Swapped[] = [
   },
 ];
 
-// See docs/interface.md#unique-rules
+// See docs/interface/records.md#unique-rules
 describe('a batch swaps values of a unique rule of', () => {
   let stock: StockApp;
   let root: Caller;

@@ -3,7 +3,7 @@ import { StockApp, KEEPER } from '../../../support/stock-fixture.js';
 import { refused } from '../../../support/refusal.js';
 import { type Answer, assignments, byId, type Row, where } from '../../../support/test-app.js';
 
-// See docs/interface.md#children-in-an-update
+// See docs/interface/records.md#children-in-an-update
 describe('children in PUT /records/update', () => {
   let stock: StockApp;
   beforeAll(async () => void (stock = await StockApp.open()));

@@ -7,7 +7,7 @@ import { move, newOrder, STATUS } from '../../lifecycle/moves/statuses.js';
 
 const ABOUT = ['StatusHistory', 'ApprovalRequest'] as const;
 
-// See docs/interface.md#owners-and-teams
+// See docs/interface/records.md#owners-and-teams
 describe('history and requests of a record with a new owner', () => {
   let app: TestApp;
   let calls: ApprovalCalls;

@@ -13,7 +13,7 @@ describe('a new owner of a record', () => {
   const rows = async (entity: string, field: string, id: string): Promise<readonly Row[]> =>
     (await app.as('ada.admin').select(entity, { WhereClause: where(field, 'EqualTo', id) })).body.Result;
 
-  // See docs/interface.md#owners-and-teams
+  // See docs/interface/records.md#owners-and-teams
   it('sets the owner’s team, and dependent records follow', async () => {
     const mark = await app.mark();
     expect((await give('ada.admin', USER.sara)).status).toBe(200);

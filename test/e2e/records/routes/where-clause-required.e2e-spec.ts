@@ -115,7 +115,7 @@ describe('conditions of update and delete', () => {
     });
   });
 
-  // See docs/interface.md#order-of-errors
+  // See docs/interface/conventions.md#order-of-errors
   describe('with several faults', () => {
     const stale = { ExpectedVersion: 99 };
     const at =

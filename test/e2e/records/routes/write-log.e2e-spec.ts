@@ -15,7 +15,7 @@ describe('the log of a write', () => {
   };
 
   // Requirement: R29
-  // See docs/interface.md#operations
+  // See docs/interface/conventions.md#operations
   it('has one outcome under its correlation id, without the body', async () => {
     const answer = await app.as('nina.north').insert('Customer', customer());
     expect(await operationOf(answer)).toMatchObject({

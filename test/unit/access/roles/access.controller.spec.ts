@@ -19,7 +19,7 @@ it('answers one entity, named in any letter case, by a parameter in any letter c
   expect(access({ ENTITYNAME: 'CUSTOMER' })).toMatchObject({ result: expected });
 });
 
-// See docs/interface.md#effective-access
+// See docs/interface/access.md#effective-access
 it.each([[{}], [{ entityName: '' }]])(
   'answers every entity without a name (%j), None and built-in ones included',
   (query) => {

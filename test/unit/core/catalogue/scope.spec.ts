@@ -21,7 +21,7 @@ it('treats None and All as the bounds', () => {
   expect([merge(NO_ACCESS, NO_ACCESS), merge(NO_ACCESS, FULL_ACCESS)]).toEqual([NO_ACCESS, FULL_ACCESS]);
 });
 
-// See docs/interface.md#writable-fields
+// See docs/interface/access.md#writable-fields
 describe('writable fields', () => {
   const role = (update: 'None' | 'Own', ...fields: string[]): EntityAccess => ({
     ...NO_ACCESS,

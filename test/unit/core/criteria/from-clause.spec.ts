@@ -48,7 +48,7 @@ it('reads a target outside the read scope as null, scope None included', () => {
   expect(joins).toContain(`"Region" r WHERE (NOT r."IsDeleted" AND false)) tj2`);
 });
 
-// See docs/interface.md#fields-that-every-member-may-read
+// See docs/interface/records.md#fields-that-every-member-may-read
 it('reads public fields in any scope, but no other fields of the record', () => {
   const { columns, joins } = write(['OwnerId.DisplayName', 'OwnerId.Email'], fixtureContext({}));
   expect(columns).toEqual(['tj1."DisplayName"', 'tj2."Email"']);
@@ -58,7 +58,7 @@ it('reads public fields in any scope, but no other fields of the record', () => 
   );
 });
 
-// See docs/interface.md#fields-that-every-member-may-read
+// See docs/interface/records.md#fields-that-every-member-may-read
 it('needs the scope of each record on the way to a public field', () => {
   const { joins } = write(['OwnerId.ManagerId.DisplayName'], fixtureContext({}));
   expect(joins).toMatch(/AND false\)\) tj1 ON tj1\."Id" = t\."OwnerId".*NOT r\."IsDeleted"\) tj2 ON tj2\."Id" = tj1\./);

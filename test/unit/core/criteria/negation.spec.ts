@@ -9,7 +9,7 @@ const filter = (FieldName: string, Operator: string, Value?: unknown, ValueType?
 });
 const nullSafe = (json: object): string => compileWhere(json, { nullSafeNegation: true }).text;
 
-// See docs/interface.md#null-in-filters
+// See docs/interface/queries.md#null-in-filters
 describe('NOT in a FilterLogic', () => {
   it.each([
     ['EqualTo', 'NotEqualTo', 'x'],
@@ -35,7 +35,7 @@ describe('NOT in a FilterLogic', () => {
   });
 });
 
-// See docs/interface.md#null-in-filters
+// See docs/interface/queries.md#null-in-filters
 describe('a token without a value in a where-clause', () => {
   const texts = (json: object): string => compileWhere(json, { find: () => null }).text;
 

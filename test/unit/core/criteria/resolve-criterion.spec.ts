@@ -166,7 +166,7 @@ it.each<[title: string, json: object, code: string, at: string, message: string]
   expect(fault.message).toContain(message);
 });
 
-// See docs/interface.md#errors
+// See docs/interface/conventions.md#errors
 it('collects the faults of all filters, nested ones too', () => {
   const rows = { EntityName: 'Order', FieldName: 'Id', WhereClause: where('Total', 'EqualTo', 'x') };
   const Filters = [where('X', 'EqualTo', 1), where('Id', 'ExistsIn', rows)].flatMap(

@@ -26,7 +26,7 @@ function text(where: WhereClause | undefined): string {
 const without = (where: WhereClause | undefined, dropped: string): WhereClause | undefined =>
   rewriteFilters(where, (filter) => (dropped.includes(filter.fieldName) ? undefined : filter));
 
-// See docs/interface.md#query-parameters
+// See docs/interface/queries.md#query-parameters
 describe('a filter that leaves the logic', () => {
   it.each<[logic: string, dropped: string, rest: string]>([
     ['1 AND 2 AND 3', '', '(A AND B AND C)'],

@@ -39,7 +39,7 @@ it.each([
   expect(render(scopeSql(scope, raw('t')))).toEqual({ text, slots });
 });
 
-// See docs/interface.md#writable-fields
+// See docs/interface/access.md#writable-fields
 it('combines the writable fields of roles, and sets no limit for an Administrator', () => {
   const access = new Map([['Customer', { ...NO_ACCESS, writable: new Set(['Name']) }]]);
   const caller = { ...reader, principal: { ...reader.principal, access } };

@@ -30,7 +30,7 @@ const change = (
   position,
 });
 
-// See docs/interface.md#large-transactions
+// See docs/interface/hub.md#large-transactions
 it('counts changes by the operation their reader sees', () => {
   const me = CALLER.userId;
   const [bundle] = new TransactionSummaries().open(

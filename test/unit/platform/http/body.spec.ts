@@ -58,7 +58,7 @@ it.each([
   expect(answer.body.CorrelationId).toBe(CORRELATION_ID);
 });
 
-// See docs/interface.md#order-of-errors
+// See docs/interface/conventions.md#order-of-errors
 it('checks the token before the body', async () => {
   expect((await post('{', { authorization: 'none' })).status).toBe(401);
 });

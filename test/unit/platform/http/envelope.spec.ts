@@ -11,7 +11,7 @@ const ENVELOPE = {
 };
 
 // Requirement: R74, T62
-// See docs/interface.md#envelope
+// See docs/interface/conventions.md#envelope
 it('writes the members in their documented order, with the result unchanged', () => {
   expect(writeEnvelope(ENVELOPE)).toBe(
     '{"RequestId":"r-1","IsSuccess":true,"StatusCode":"200","Result":{"Total":12345678901234.56},"RecordAffected":1,' +

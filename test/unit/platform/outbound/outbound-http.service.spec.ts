@@ -67,8 +67,8 @@ describe('OutboundHttp', () => {
     expect(receiver.received[2].headers['x-signature']).toBeUndefined();
   });
 
-  it('signs so that the receiver of docs/deliveries.md accepts the call, for five minutes', async () => {
-    const [, code] = /```js\n(.*?)```/s.exec(readFileSync('docs/deliveries.md', 'utf8'))!;
+  it('signs so that the receiver of docs/workflows.md accepts the call, for five minutes', async () => {
+    const [, code] = /```js\n(.*?)```/s.exec(readFileSync('docs/workflows.md', 'utf8'))!;
     const { isGenuine } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
       isGenuine: (call: object, key: string, nowSeconds?: number) => boolean;
     };

@@ -1,7 +1,7 @@
 import { JsonText } from '#core/json/json.js';
 import { selectReply } from '#queries/select/select-reply.js';
 
-// See docs/interface.md#counts
+// See docs/interface/queries.md#counts
 it('answers rows unchanged, with the known facts about their number', () => {
   const memory = { verdict: undefined, leave: () => {}, weigh: () => {}, onStop: () => {} };
   const outcome = { memory, totalRecords: null, totalIsExact: false, truncated: false, nextCursor: 'abc' };

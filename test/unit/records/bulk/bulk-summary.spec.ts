@@ -7,7 +7,7 @@ function tallied(...codes: readonly ErrorCode[]): BulkSummary {
   return tally;
 }
 
-// See docs/interface.md#bulk-insert
+// See docs/interface/records.md#bulk-insert
 it.each<[readonly ErrorCode[], string, number]>([
   [['Conflict', 'Conflict'], 'Conflict', 2],
   [['Conflict', 'FieldRule'], 'FieldRule', 2],

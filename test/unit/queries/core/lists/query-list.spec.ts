@@ -12,7 +12,7 @@ function listed(members: object, asked = {}) {
   return queryListCommand(command, listColumns(command, fixtureEntity('Customer'), {}, request.faults), request);
 }
 
-// See docs/interface.md#lists
+// See docs/interface/queries.md#lists
 it.each<[title: string, members: object, columns: readonly [value: string, text: string], shown: readonly string[]]>([
   [
     'the first two',

@@ -3,7 +3,7 @@ import { fixtureCatalogue, fixtureEntity } from '../../../../support/fixture-cat
 
 const related = (entity: string, name: string) => resolveIncludeTarget(fixtureCatalogue, fixtureEntity(entity), name);
 
-// See docs/interface.md#includes
+// See docs/interface/queries.md#includes
 it.each([
   ['Customer', 'orders', { name: 'Orders', entity: { name: 'Order' }, link: { kind: 'children' } }],
   ['Customer', 'ORDER', { name: 'Order', entity: { name: 'Order' }, link: { kind: 'children' } }],

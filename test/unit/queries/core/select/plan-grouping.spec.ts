@@ -3,7 +3,7 @@ import { faultsOf, planOf, where } from './query.js';
 const Order = (body: object) => ({ EntityName: 'Order', ...body });
 const total = { Function: 'Sum', FieldName: 'Total' };
 
-// See docs/interface.md#groups-and-aggregates
+// See docs/interface/queries.md#groups-and-aggregates
 it('names columns by their fields, aggregates by function and field or alias', () => {
   const Aggregates = [total, { Function: 'Max', FieldName: 'CustomerId.Since' }, { Function: 'Count', Alias: 'N' }];
   const { grouping } = planOf(

@@ -58,7 +58,7 @@ describe('LoadLookUpValues', () => {
 });
 
 // Requirement: R135
-// See docs/interface.md#lookup-values-and-record-information
+// See docs/interface/queries.md#lookup-values-and-record-information
 it('adds the envelope with names for LoadRecordInfo', () => {
   const { json, joins } = shown({ EntityName: 'Customer', SelectedFields: ['Name'], LoadRecordInfo: true });
   expect([...json.matchAll(/"(\w+)":(?!:)/g)].map(([, name]) => name).join()).toBe(

@@ -34,7 +34,7 @@ it('applies a cursor to the page but not to the total', () => {
   expect(values).toEqual(['2026-01-01T00:00:00Z', ID]);
 });
 
-// See docs/interface.md#counts
+// See docs/interface/queries.md#counts
 it.each([
   ['Exact', `(SELECT count(*) FROM ${customers} c WHERE true) AS total`],
   ['Estimated', `(SELECT count(*) FROM (SELECT 1 FROM ${customers} c WHERE true LIMIT 1002) m) AS total`],

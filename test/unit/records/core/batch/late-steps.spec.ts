@@ -14,7 +14,7 @@ const byId = (Value: string, more: object = {}): object => ({
 const insert = step('Insert', { Fields: [{ FieldName: 'Seal', Value: 'x' }] }, 'made');
 const FREES = step('Update', byId('1'));
 
-// See docs/interface.md#unique-rules
+// See docs/interface/records.md#unique-rules
 it.each<[string, readonly BatchStep[], boolean]>([
   ['a later step changes a record of its entity', [insert, FREES], true],
   ['another insert stands between', [insert, step('Insert', { Fields: [] }), FREES], true],

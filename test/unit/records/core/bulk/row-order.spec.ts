@@ -13,7 +13,7 @@ function groupsOf(above: readonly unknown[], size: number): readonly (readonly n
   return orderedGroups(rows, REFERENCES, size)?.map((group) => group.map(({ index }) => index));
 }
 
-// See docs/interface.md#bulk-insert
+// See docs/interface/records.md#bulk-insert
 it.each<[string, readonly unknown[], number, readonly (readonly number[])[] | undefined]>([
   ['rows that refer to none stay as they stand', [null, 'x', match('else')], 1, undefined],
   ['rows that refer to earlier ones and to themselves stay', [null, '0', '2', '1'], 2, undefined],

@@ -4,7 +4,7 @@ import { givenId, told, updateOf, writer } from '../inserts/write-fixture.js';
 const ID = givenId(1);
 const childrenOf = (value: unknown): UpdateDraft['children'][number] => updateOf('Order', { Lines: value }).children[0];
 
-// See docs/interface.md#children-in-an-update
+// See docs/interface/records.md#children-in-an-update
 it('reads deleted, changed and created children, each with its path', () => {
   const { relation, deletes, updates, created, roots } = childrenOf({
     Delete: [ID],

@@ -133,7 +133,7 @@ describe('children', () => {
     expect(told(draftOf('Order', { CustomerId: CUSTOMER, ...fields }).faults)).toEqual([fault]);
   });
 
-  // See docs/interface.md#names-of-relations
+  // See docs/interface/records.md#names-of-relations
   it('are refused as ambiguous where several relations lead to the child entity', () => {
     expect(told(draftOf('Customer', { Name: 'a', Order: [{}] }).faults)).toEqual([
       'Validation Fields[1]: Several relations lead to Order; name one of: Orders, BilledOrders.',

@@ -58,7 +58,7 @@ it.each<[string, string, object, string]>([
   expect(told(updateOf(entity, fields).nested.faults)).toEqual([fault]);
 });
 
-// See docs/interface.md#writable-fields
+// See docs/interface/access.md#writable-fields
 it('refuses a field that no role of the caller may set, naming it', () => {
   const ctx = writer({ Customer: { update: 'All', writable: new Set(['Name']) } });
   const { settings, nested } = updateOf('Customer', { Name: 'x', Code: 'y' }, ctx);

@@ -15,7 +15,7 @@ const fieldOf = (type: Field['type'], required: boolean, more: Partial<Field> = 
 
 const textOf = (field: Field): string => render(standInSql(field, { id: raw('t."Id"'), rows: raw('s."E"') })).text;
 
-// See docs/interface.md#unique-rules
+// See docs/interface/records.md#unique-rules
 it('is null where the column may be', () => {
   expect(textOf(fieldOf('Int', false))).toBe('NULL::bigint');
   expect(textOf(fieldOf('Bool', false))).toBe('NULL::boolean');

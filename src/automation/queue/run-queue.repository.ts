@@ -105,6 +105,7 @@ export class RunQueueRepository {
   /** Names this process as the holder of a lease. */
   readonly #node = uuidV7();
   readonly #leaseMs: number;
+  readonly #timeoutMinutes: number;
 
   constructor(
     private readonly platform: PlatformDatabase,
@@ -112,6 +113,7 @@ export class RunQueueRepository {
     leases: KeepLeases,
   ) {
     this.#leaseMs = runs.leaseMs;
+    this.#timeoutMinutes = runs.timeoutMinutes;
     leases.add({ text: RENEW_ALL, values: [this.#node, runs.leaseMs], leaseMs: runs.leaseMs });
   }
 
@@ -167,7 +169,7 @@ export class RunQueueRepository {
    * Lets a run wait for locked records, at most until its time limit is over. The claim counts as no try.
    * @param recordIds empty for any
    */
-  async block({ runId, attempt }: Claim, recordIds: readonly string[], limitMinutes: number): Promise<void> {
+  async block({ runId, attempt }: Claim, recordIds: readonly string[]): Promise<void> {
     await this.platform.repeatable(
       `UPDATE platform.run
        SET node = NULL, tries = GREATEST(tries - 1, 0), waits_on = $4, due_at = CASE
@@ -176,7 +178,7 @@ export class RunQueueRepository {
          ELSE LEAST(now() + $6 * interval '1 ms', GREATEST(begun_at + $7 * interval '1 min', now()) + interval '1 s')
          END
        WHERE id = $1 AND attempt = $2 AND node = $3`,
-      [runId, attempt, this.#node, recordIds, CONFIRM_MS, LOOK_AGAIN_MS, limitMinutes],
+      [runId, attempt, this.#node, recordIds, CONFIRM_MS, LOOK_AGAIN_MS, this.#timeoutMinutes],
     );
   }
 

@@ -4,8 +4,8 @@ const MAX_TOKEN_BYTES = 8 * 1024;
 const SCHEME = 'bearer ';
 
 /**
- * Token of an `Authorization` header, whose scheme matches in any letter case. Parsed without a pattern because the one
- * of passport-jwt takes quadratic time on a long header.
+ * Token of an `Authorization` header, whose scheme matches in any letter case. Parsed without a pattern, because
+ * one takes quadratic time on a long header.
  *
  * @throws {DomainError} TokenMissing without header or with another scheme, TokenInvalid beyond 8 KB.
  */

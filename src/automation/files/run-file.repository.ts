@@ -3,6 +3,8 @@ import type { RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
 import { Config } from '#platform/process/config/config.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
+import type { RunFileRow } from '#platform/database/tables/run-files.entity.js';
+import type { RowOf } from '#platform/database/tables/row-of.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import { MAX_FILES, PART_BYTES } from '#automation/core/files/file-limits.js';
 import { fileParts } from './file-parts.js';
@@ -18,12 +20,7 @@ import {
 } from '#automation/core/files/run-files.sql.js';
 
 /** A file that is stored. */
-export interface FileRow {
-  readonly id: string;
-  readonly name: string;
-  /** Bytes, as the text of a bigint. */
-  readonly size: string;
-}
+export type FileRow = RowOf<RunFileRow, 'id' | 'name' | 'size'>;
 
 interface PartRow {
   /** In hexadecimal. */

@@ -7,7 +7,6 @@ import type { RunFileRow } from '#platform/database/tables/run-files.entity.js';
 import type { RowOf } from '#platform/database/tables/row-of.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import { MAX_FILES, PART_BYTES } from '#automation/core/files/file-limits.js';
-import { fileParts } from './file-parts.js';
 import {
   filesOfActionSql,
   insertFileSql,
@@ -118,3 +117,20 @@ const tooMany = (): DomainError =>
     message: `A run makes at most ${MAX_FILES} files.`,
     params: { MaxFiles: MAX_FILES },
   });
+
+/** Divides the chunks of a file into parts of a fixed size; the last one may be smaller. */
+export async function* fileParts(chunks: AsyncIterable<Buffer>, partBytes: number): AsyncGenerator<Buffer> {
+  let collected: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    let rest = chunk;
+    while (bytes + rest.length >= partBytes) {
+      const taken = partBytes - bytes;
+      yield Buffer.concat([...collected, rest.subarray(0, taken)]);
+      [collected, bytes, rest] = [[], 0, rest.subarray(taken)];
+    }
+    if (rest.length > 0) collected.push(rest);
+    bytes += rest.length;
+  }
+  if (bytes > 0) yield Buffer.concat(collected);
+}

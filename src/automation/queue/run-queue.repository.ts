@@ -3,26 +3,20 @@ import type { Claim } from '#automation/core/runs/step-rows.sql.js';
 import type { Versions } from '#platform/catalogue/environment.repository.js';
 import { Config } from '#platform/process/config/config.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
+import type { RunRow } from '#platform/database/tables/runs.entity.js';
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import { KeepLeases } from '#platform/operations/keep-leases.service.js';
 import { BACKLOG, claimText, WAITING_ELSEWHERE, type ClaimScope } from '#automation/core/runs/claim-runs.sql.js';
 import type { KnownEnvironments } from './known-environments.js';
 
+type RunColumn = 'environmentId' | 'tries' | 'version' | 'progress' | 'onlyStep' | 'isCancelled' | 'outputBytes';
+
 /** A run under this process's lease. */
-export interface ClaimedRun extends Claim, Versions {
+export interface ClaimedRun extends Claim, Versions, Readonly<Pick<RunRow, RunColumn>> {
   readonly tenantId: string;
   readonly appId: string;
-  readonly environmentId: string;
-  /** Claims since the last completed step, this one included. */
-  readonly tries: number;
   /** Time since the first claim. */
   readonly ageMs: number;
-  readonly version: string | null;
-  readonly progress: string | null;
-  readonly onlyStep: string | null;
-  readonly isCancelled: boolean;
-  /** Bytes of the outputs that its steps have stored, in digits. */
-  readonly outputBytes: string;
   /** Its process has ended twice in the same step. */
   readonly isSuspect: boolean;
 }

@@ -12,7 +12,6 @@ import { RunQueryHandler } from './actions/run-query.handler.js';
 import { WriteRecordsHandler } from './actions/write-records.handler.js';
 import { DueAttempts } from './clock/due-attempts.service.js';
 import { DueSchedules } from './clock/due-schedules.repository.js';
-import { DueWorkTools } from './clock/due-work-tools.js';
 import { FireDueDates } from './clock/fire-due-dates.service.js';
 import { FireSchedules } from './clock/fire-schedules.service.js';
 import { FollowClock } from './clock/follow-clock.service.js';
@@ -39,9 +38,9 @@ import { RunRecords } from './queue/run-records.repository.js';
 import { RunWake } from './queue/run-wake.js';
 import { WorkflowVersions } from './queue/workflow-versions.repository.js';
 import { ActionHandlers } from './runs/action-handlers.js';
-import { ExecuteRun, Walks } from './runs/execute-run.service.js';
+import { ExecuteRun } from './runs/execute-run.service.js';
 import { JudgeClause } from './runs/judge-clause.service.js';
-import { PerformStep, StepServices } from './runs/perform-step.service.js';
+import { PerformStep } from './runs/perform-step.service.js';
 import { RunContexts } from './runs/run-context.service.js';
 import { RunMetrics } from './runs/run-metrics.js';
 import { StepTokens } from './runs/step-tokens.service.js';
@@ -89,7 +88,6 @@ import { WorkflowsController } from './workflows/workflows.controller.js';
     ControlRuns,
     DueAttempts,
     DueSchedules,
-    DueWorkTools,
     EnqueueRuns,
     ExecuteRoutineHandler,
     ExecuteRun,
@@ -127,18 +125,16 @@ import { WorkflowsController } from './workflows/workflows.controller.js';
     SendEmailHandler,
     SendNotificationHandler,
     StartNamedWorkflows,
-    StepServices,
     StepTokens,
     StoreFirings,
     TriggerCursors,
     TriggerReads,
     WalkActions,
-    Walks,
     WorkRuns,
     WorkflowVersions,
     WriteRecordsHandler,
     ZipHandler,
   ],
-  exports: [ActionHandlers, DueWorkTools, FindRunFile, FollowClock, JudgeClause, ScheduleRepository],
+  exports: [ActionHandlers, DueAttempts, FindRunFile, FollowClock, JudgeClause, ScheduleRepository],
 })
 export class AutomationModule {}

@@ -1,5 +1,5 @@
 export { AutomationModule } from './automation.module.js';
-export { DueWorkTools } from './clock/due-work-tools.js';
+export { DueAttempts } from './clock/due-attempts.service.js';
 export { type DueWork, FollowClock } from './clock/follow-clock.service.js';
 export { ScheduleRepository } from './clock/schedule.repository.js';
 export { FindRunFile } from './files/find-run-file.service.js';

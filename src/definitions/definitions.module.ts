@@ -23,7 +23,6 @@ import { StoreRecords } from './environments/store-records.service.js';
 import { SystemRecords } from './environments/system-records.service.js';
 import { BuildIndexes } from './indexes/build-indexes.service.js';
 import { IndexAttemptsRepository } from './indexes/index-attempts.repository.js';
-import { IndexRecords } from './indexes/index-records.js';
 import { IndexStatesRepository } from './indexes/index-states.repository.js';
 import { IndexRepository } from './indexes/index.repository.js';
 import { IndexedEnvironments } from './indexes/indexed-environments.repository.js';
@@ -53,7 +52,6 @@ import { SchemaRepository } from './schema/schema.repository.js';
     EnvironmentSettingsStore,
     FindProblems,
     IndexAttemptsRepository,
-    IndexRecords,
     IndexRepository,
     IndexStatesRepository,
     IndexedEnvironments,

@@ -8,7 +8,6 @@ import { FollowChanges } from './gateway/follow-changes.service.js';
 import { FollowOutcomes } from './gateway/follow-outcomes.service.js';
 import { HubAdmission } from './gateway/hub-admission.service.js';
 import { HubMethods } from './gateway/hub-methods.gateway.js';
-import { HubMetrics } from './gateway/hub-metrics.js';
 import { Nodes } from './gateway/nodes.service.js';
 import { NotificationHub } from './gateway/notification-hub.gateway.js';
 
@@ -22,7 +21,6 @@ import { NotificationHub } from './gateway/notification-hub.gateway.js';
     FollowOutcomes,
     HubAdmission,
     HubMethods,
-    HubMetrics,
     {
       provide: Nodes,
       inject: [PlatformDatabase, Config],

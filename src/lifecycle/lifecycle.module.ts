@@ -6,12 +6,10 @@ import { CreateBlueprint } from './blueprints/create-blueprint.service.js';
 import { CheckLifecycles } from './checks/check-lifecycles.service.js';
 import { DrawDiagram } from './diagram/draw-diagram.service.js';
 import { AvailableStatuses } from './moves/available-statuses.service.js';
-import { BulkMove } from './moves/bulk-move.service.js';
-import { MoveInTransaction } from './moves/move-in-transaction.service.js';
+import { MoveBatch } from './moves/move-batch.service.js';
 import { MoveRecord } from './moves/move-record.service.js';
-import { MoveRecords } from './moves/move-records.service.js';
-import { MoveRecordSet } from './moves/move-set.service.js';
 import { MoveRepository } from './moves/move.repository.js';
+import { MoveSteps } from './moves/move-steps.service.js';
 import { RecordEntities } from './moves/record-entities.service.js';
 import { StatusController } from './moves/status.controller.js';
 import { StatusRepository } from './moves/status.repository.js';
@@ -22,18 +20,16 @@ import { StatusRepository } from './moves/status.repository.js';
   controllers: [BlueprintsController, StatusController],
   providers: [
     AvailableStatuses,
-    BulkMove,
     CheckLifecycles,
     CreateBlueprint,
     DrawDiagram,
-    MoveInTransaction,
+    MoveBatch,
     MoveRecord,
-    MoveRecordSet,
-    MoveRecords,
     MoveRepository,
+    MoveSteps,
     RecordEntities,
     StatusRepository,
   ],
-  exports: [AvailableStatuses, MoveRecord, MoveRecords],
+  exports: [AvailableStatuses, MoveBatch, MoveRecord],
 })
 export class LifecycleModule {}

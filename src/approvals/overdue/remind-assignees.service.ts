@@ -13,7 +13,7 @@ import { readJson } from '#core/json/read-json.js';
 import { Database } from '#platform/database/database.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import { lossText, MAX_LOSSES } from '#platform/operations/losses.js';
-import { DueWorkTools, FollowClock, ScheduleRepository, type DueWork } from '#automation/index.js';
+import { DueAttempts, FollowClock, ScheduleRepository, type DueWork } from '#automation/index.js';
 import { OverdueRepository } from './overdue.repository.js';
 
 const REGISTER_EVERY_MS = 60_000;
@@ -26,7 +26,7 @@ export class RemindAssignees implements DueWork, OnApplicationBootstrap {
   constructor(
     private readonly tasks: OverdueRepository,
     private readonly schedules: ScheduleRepository,
-    private readonly due: DueWorkTools,
+    private readonly due: DueAttempts,
     private readonly database: Database,
     private readonly clock: FollowClock,
   ) {
@@ -45,7 +45,7 @@ export class RemindAssignees implements DueWork, OnApplicationBootstrap {
   }
 
   perform(ctx: RequestContext): Promise<boolean> {
-    return this.due.attempts.perform(ctx, 'ApprovalTasks', 1, ([taken]) =>
+    return this.due.perform(ctx, 'ApprovalTasks', 1, ([taken]) =>
       this.database.transaction(ctx, async (tx) => {
         if (!(await this.schedules.claimOne(ctx, 'ApprovalTasks', taken.id, tx))) return [];
         await this.#remind(ctx, taken.losses, tx);
@@ -76,14 +76,14 @@ export class RemindAssignees implements DueWork, OnApplicationBootstrap {
     const { name } = ctx.catalogue.environment;
     for (const { id, entity_name } of requests) {
       const text = `${failed} Passed over: request ${id} for ${entity_name} in ${name}.`;
-      tx.onCommit(() => this.due.givenUp.note('approval_tasks', text));
+      this.due.note('approval_tasks', text, tx);
     }
   }
 
   async #rest(ctx: RequestContext, losses: number, tx: Transaction): Promise<void> {
     await this.tasks.lookLate(ctx, tx);
     const text = `Each of ${losses} attempts to look for overdue approval tasks in ${ctx.catalogue.environment.name} failed.`;
-    tx.onCommit(() => this.due.givenUp.note('approval_tasks', `${text} The next one is in an hour.`));
+    this.due.note('approval_tasks', `${text} The next one is in an hour.`, tx);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import { StartWorkflows } from '#records/index.js';
-import { MoveRecords } from '#lifecycle/index.js';
+import { MoveBatch } from '#lifecycle/index.js';
 import { DecisionRepository, type ClosingRequest } from './decision.repository.js';
 
 /** A request that closes, with what its effect depends on. */
@@ -28,7 +28,7 @@ interface Closed {
 export class CloseRequests {
   constructor(
     private readonly requests: DecisionRepository,
-    private readonly moves: MoveRecords,
+    private readonly moves: MoveBatch,
     private readonly workflows: StartWorkflows,
   ) {}
 
@@ -55,8 +55,8 @@ export class CloseRequests {
     const { moveTo, runWorkflows } = effect;
     const changed: Entity[] = [];
     if (moveTo !== undefined) {
-      const move = { entity, ids, statusName: moveTo, ...(comment !== null && { comment }) };
-      const { moved, refused } = await this.moves.moveOnBehalf(ctx, move, tx);
+      const move = { entity, ids, statusName: moveTo, comment };
+      const { moved, refused } = await this.moves.moveForApproval(ctx, move, tx);
       for (const { id, reason } of refused)
         ctx.submission?.addToLog(`${entity.name} ${id} was not moved to ${moveTo}: ${reason}`);
       if (moved.length > 0) changed.push(entity, ctx.catalogue.entity('StatusHistory'));

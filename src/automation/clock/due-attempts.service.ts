@@ -4,11 +4,23 @@ import { giveBackSchedules, takeSchedules, type TakenRow } from '#automation/cor
 import type { ScheduleKind } from '#automation/core/triggers/schedules.sql.js';
 import { Config } from '#platform/process/config/config.js';
 import { Database } from '#platform/database/database.js';
+import type { Transaction } from '#platform/database/transaction.js';
+import { GivenUpWork, type Queue } from '#platform/operations/given-up-work.js';
 import { isOutage } from '#platform/database/connections/database.errors.js';
 import { StaleDefinitions } from './schedule.repository.js';
 
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
+
+/** A due time of a trigger that is given up. */
+interface GivenUpTime {
+  readonly queue: Queue;
+  /** Name or id of the trigger. */
+  readonly trigger: string;
+  readonly reason: string;
+  /** True where the trigger has no further due time until it is changed. */
+  readonly rests: boolean;
+}
 
 /**
  * Takes what is due, and counts each attempt in the database before it is made: one that ends its process counts, too. So
@@ -21,6 +33,7 @@ export class DueAttempts {
   constructor(
     private readonly database: Database,
     private readonly config: Config,
+    private readonly givenUp: GivenUpWork,
   ) {}
 
   /**
@@ -53,6 +66,17 @@ export class DueAttempts {
       this.#logger.error(error);
     }
     return true;
+  }
+
+  /** Reports work that is given up, once the transaction is committed. */
+  note(queue: Queue, text: string, tx: Transaction): void {
+    tx.onCommit(() => this.givenUp.note(queue, text));
+  }
+
+  /** Reports a due time that is given up, once the transaction is committed. */
+  noteTime({ catalogue }: RequestContext, { queue, trigger, reason, rests }: GivenUpTime, tx: Transaction): void {
+    const what = rests ? 'It rests until it is changed.' : 'The time was passed over.';
+    this.note(queue, `${reason} Trigger ${trigger} in ${catalogue.environment.name}. ${what}`, tx);
   }
 
   #take(ctx: RequestContext, kind: ScheduleKind, most: number): Promise<readonly TakenRow[]> {

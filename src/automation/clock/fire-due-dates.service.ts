@@ -14,7 +14,7 @@ import type { Transaction } from '#platform/database/transaction.js';
 import { lossText, MAX_LOSSES } from '#platform/operations/losses.js';
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import { EnqueueRuns } from '#automation/queue/enqueue-runs.service.js';
-import { DueWorkTools } from './due-work-tools.js';
+import { DueAttempts } from './due-attempts.service.js';
 import { FollowClock, type DueWork } from './follow-clock.service.js';
 import { ScheduleRepository } from './schedule.repository.js';
 
@@ -42,14 +42,14 @@ export class FireDueDates implements DueWork {
     private readonly schedules: ScheduleRepository,
     private readonly database: Database,
     private readonly runs: EnqueueRuns,
-    private readonly due: DueWorkTools,
+    private readonly due: DueAttempts,
     clock: FollowClock,
   ) {
     clock.add('DateBased', this);
   }
 
   perform(ctx: RequestContext): Promise<boolean> {
-    return this.due.attempts.perform(ctx, 'DateBased', 1, ([{ id, losses }]) =>
+    return this.due.perform(ctx, 'DateBased', 1, ([{ id, losses }]) =>
       this.database.transaction(ctx, async (tx) => {
         const claimed = await this.schedules.claimOne(ctx, 'DateBased', id, tx);
         if (!claimed) return [];
@@ -95,7 +95,7 @@ export class FireDueDates implements DueWork {
     const { name } = ctx.catalogue.environment;
     for (const { id } of rows) {
       const text = `${failed} Passed over: ${trigger.entityName} ${id} of trigger ${trigger.name} in ${name}.`;
-      tx.onCommit(() => this.due.givenUp.note('date_triggers', text));
+      this.due.note('date_triggers', text, tx);
     }
     return failed;
   }

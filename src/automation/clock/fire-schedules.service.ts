@@ -11,8 +11,9 @@ import type { Transaction } from '#platform/database/transaction.js';
 import { lossText, MAX_LOSSES } from '#platform/operations/losses.js';
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import { EnqueueRuns } from '#automation/queue/enqueue-runs.service.js';
-import { DueWorkTools } from './due-work-tools.js';
+import { DueAttempts } from './due-attempts.service.js';
 import { FollowClock, type DueWork } from './follow-clock.service.js';
+import { ScheduleMetrics } from './schedule-metrics.js';
 import { ScheduleRepository, type FireTime } from './schedule.repository.js';
 
 /**
@@ -25,14 +26,15 @@ export class FireSchedules implements DueWork {
     private readonly schedules: ScheduleRepository,
     private readonly database: Database,
     private readonly runs: EnqueueRuns,
-    private readonly due: DueWorkTools,
+    private readonly due: DueAttempts,
+    private readonly metrics: ScheduleMetrics,
     clock: FollowClock,
   ) {
     clock.add('Scheduled', this);
   }
 
   perform(ctx: RequestContext): Promise<boolean> {
-    return this.due.attempts.perform(ctx, 'Scheduled', SETTLED_TOGETHER, (taken) => {
+    return this.due.perform(ctx, 'Scheduled', SETTLED_TOGETHER, (taken) => {
       const [{ losses }] = taken;
       const ids = taken.map(({ id }) => id);
       return this.database.transaction(ctx, (tx) =>
@@ -48,7 +50,7 @@ export class FireSchedules implements DueWork {
     const inOrder = fires.toSorted((a, b) => (a.dueAt < b.dueAt ? -1 : Number(a.dueAt > b.dueAt)));
     const waiting = await this.schedules.waiting(ctx, [...new Set(fires.map(({ triggerId }) => triggerId))], tx);
     const free = inOrder.filter(({ triggerId }) => !waiting.has(triggerId));
-    this.due.metrics.countLeftOut(fires.length - free.length);
+    this.metrics.countLeftOut(fires.length - free.length);
     const fresh = await this.schedules.record(ctx, free, tx);
     await this.schedules.settle(ctx, settled, tx);
     await this.runs.enqueue(

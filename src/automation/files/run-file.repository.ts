@@ -3,9 +3,10 @@ import type { RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
 import { Config } from '#platform/process/config/config.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
+import type { RunFileRow } from '#platform/database/tables/run-files.entity.js';
+import type { RowOf } from '#platform/database/tables/row-of.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import { MAX_FILES, PART_BYTES } from '#automation/core/files/file-limits.js';
-import { fileParts } from './file-parts.js';
 import {
   filesOfActionSql,
   insertFileSql,
@@ -18,12 +19,7 @@ import {
 } from '#automation/core/files/run-files.sql.js';
 
 /** A file that is stored. */
-export interface FileRow {
-  readonly id: string;
-  readonly name: string;
-  /** Bytes, as the text of a bigint. */
-  readonly size: string;
-}
+export type FileRow = RowOf<RunFileRow, 'id' | 'name' | 'size'>;
 
 interface PartRow {
   /** In hexadecimal. */
@@ -121,3 +117,20 @@ const tooMany = (): DomainError =>
     message: `A run makes at most ${MAX_FILES} files.`,
     params: { MaxFiles: MAX_FILES },
   });
+
+/** Divides the chunks of a file into parts of a fixed size; the last one may be smaller. */
+export async function* fileParts(chunks: AsyncIterable<Buffer>, partBytes: number): AsyncGenerator<Buffer> {
+  let collected: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    let rest = chunk;
+    while (bytes + rest.length >= partBytes) {
+      const taken = partBytes - bytes;
+      yield Buffer.concat([...collected, rest.subarray(0, taken)]);
+      [collected, bytes, rest] = [[], 0, rest.subarray(taken)];
+    }
+    if (rest.length > 0) collected.push(rest);
+    bytes += rest.length;
+  }
+  if (bytes > 0) yield Buffer.concat(collected);
+}

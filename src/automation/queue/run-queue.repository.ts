@@ -3,26 +3,20 @@ import type { Claim } from '#automation/core/runs/step-rows.sql.js';
 import type { Versions } from '#platform/catalogue/environment.repository.js';
 import { Config } from '#platform/process/config/config.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
+import type { RunRow } from '#platform/database/tables/runs.entity.js';
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import { KeepLeases } from '#platform/operations/keep-leases.service.js';
 import { BACKLOG, claimText, WAITING_ELSEWHERE, type ClaimScope } from '#automation/core/runs/claim-runs.sql.js';
 import type { KnownEnvironments } from './known-environments.js';
 
+type RunColumn = 'environmentId' | 'tries' | 'version' | 'progress' | 'onlyStep' | 'isCancelled' | 'outputBytes';
+
 /** A run under this process's lease. */
-export interface ClaimedRun extends Claim, Versions {
+export interface ClaimedRun extends Claim, Versions, Readonly<Pick<RunRow, RunColumn>> {
   readonly tenantId: string;
   readonly appId: string;
-  readonly environmentId: string;
-  /** Claims since the last completed step, this one included. */
-  readonly tries: number;
   /** Time since the first claim. */
   readonly ageMs: number;
-  readonly version: string | null;
-  readonly progress: string | null;
-  readonly onlyStep: string | null;
-  readonly isCancelled: boolean;
-  /** Bytes of the outputs that its steps have stored, in digits. */
-  readonly outputBytes: string;
   /** Its process has ended twice in the same step. */
   readonly isSuspect: boolean;
 }
@@ -105,6 +99,7 @@ export class RunQueueRepository {
   /** Names this process as the holder of a lease. */
   readonly #node = uuidV7();
   readonly #leaseMs: number;
+  readonly #timeoutMinutes: number;
 
   constructor(
     private readonly platform: PlatformDatabase,
@@ -112,6 +107,7 @@ export class RunQueueRepository {
     leases: KeepLeases,
   ) {
     this.#leaseMs = runs.leaseMs;
+    this.#timeoutMinutes = runs.timeoutMinutes;
     leases.add({ text: RENEW_ALL, values: [this.#node, runs.leaseMs], leaseMs: runs.leaseMs });
   }
 
@@ -167,7 +163,7 @@ export class RunQueueRepository {
    * Lets a run wait for locked records, at most until its time limit is over. The claim counts as no try.
    * @param recordIds empty for any
    */
-  async block({ runId, attempt }: Claim, recordIds: readonly string[], limitMinutes: number): Promise<void> {
+  async block({ runId, attempt }: Claim, recordIds: readonly string[]): Promise<void> {
     await this.platform.repeatable(
       `UPDATE platform.run
        SET node = NULL, tries = GREATEST(tries - 1, 0), waits_on = $4, due_at = CASE
@@ -176,7 +172,7 @@ export class RunQueueRepository {
          ELSE LEAST(now() + $6 * interval '1 ms', GREATEST(begun_at + $7 * interval '1 min', now()) + interval '1 s')
          END
        WHERE id = $1 AND attempt = $2 AND node = $3`,
-      [runId, attempt, this.#node, recordIds, CONFIRM_MS, LOOK_AGAIN_MS, limitMinutes],
+      [runId, attempt, this.#node, recordIds, CONFIRM_MS, LOOK_AGAIN_MS, this.#timeoutMinutes],
     );
   }
 

@@ -6,7 +6,6 @@ import { parseProgress } from '#automation/core/runs/progress.js';
 import { MAX_TRIES, retryDelayMs } from '#automation/core/runs/retry-delay.js';
 import type { RunEnd } from '#automation/core/runs/end-run.sql.js';
 import { beginningOf } from '#automation/core/workflows/chain.js';
-import { Config } from '#platform/process/config/config.js';
 import type { NewSpan } from '#platform/observability/traces/tracer.js';
 import { Traces } from '#platform/observability/traces/traces.js';
 import { errorDetail, problem, problemOf, type Problem } from '#platform/http/problem.js';
@@ -27,17 +26,6 @@ import { RunMetrics } from './run-metrics.js';
 import { RunExecution, type RunSwitch } from './run-execution.js';
 import { WalkActions } from './walk-actions.service.js';
 
-/** How runs are walked through. */
-@Injectable()
-export class Walks {
-  constructor(
-    readonly actions: WalkActions,
-    readonly config: Config,
-    readonly metrics: RunMetrics,
-    readonly traces: Traces,
-  ) {}
-}
-
 /** Executes a claimed run until it ends, waits for its next try, or is handed over. */
 @Injectable()
 export class ExecuteRun {
@@ -48,7 +36,9 @@ export class ExecuteRun {
     private readonly contexts: RunContexts,
     private readonly records: RunRecords,
     private readonly versions: WorkflowVersions,
-    private readonly walks: Walks,
+    private readonly actions: WalkActions,
+    private readonly metrics: RunMetrics,
+    private readonly traces: Traces,
   ) {}
 
   /** @returns true when the run has ended */
@@ -84,7 +74,7 @@ export class ExecuteRun {
     if (!run) throw new RunFailed(problem('NotFound', 'The run does not exist.'), undefined);
     const { runId } = claimed;
     const cause = { correlationId: beginningOf(runId, run.chain), parentId: runId };
-    await this.walks.traces.following(
+    await this.traces.following(
       runId,
       cause,
       () => spanOf(claimed, run),
@@ -98,26 +88,26 @@ export class ExecuteRun {
     const version = claimed.version
       ? await this.versions.find(claimed.version)
       : await this.versions.current(ctx.catalogue, run);
-    const execution = new RunExecution(claimed, run, version, controls, this.walks.config.runs.timeoutMinutes);
+    const execution = new RunExecution(claimed, run, version, controls);
     await this.contexts.ofStep(claimed, run, claimed.runId);
     execution.mayGoOn();
     if (run.error) await this.records.showWait(ctx, claimed.runId, null);
     const progress = claimed.progress === null ? undefined : parseProgress(claimed.progress);
     const frame = frameOf(version.definitions.main, run.input);
-    if (claimed.onlyStep === null) return this.walks.actions.walk(execution, frame, progress);
-    await this.walks.actions.repeat(execution, frame, parseProgress(claimed.onlyStep));
+    if (claimed.onlyStep === null) return this.actions.walk(execution, frame, progress);
+    await this.actions.repeat(execution, frame, parseProgress(claimed.onlyStep));
   }
 
   async #end(claimed: ClaimedRun, end: RunEnd): Promise<boolean> {
     const hasEnded = await this.records.end(await this.contexts.ofService(claimed), claimed, end);
-    if (hasEnded) this.walks.metrics.countEnd(end);
+    if (hasEnded) this.metrics.countEnd(end);
     return hasEnded;
   }
 
   /** Shows the wait before the run may go on, so that it is not shown behind it. */
   async #block(claimed: ClaimedRun, { recordIds, error }: RunBlocked): Promise<void> {
     await this.records.showWait(await this.contexts.ofService(claimed), claimed.runId, error);
-    await this.queue.block(claimed, recordIds, this.walks.config.runs.timeoutMinutes);
+    await this.queue.block(claimed, recordIds);
   }
 
   async #release(claimed: ClaimedRun, error: unknown): Promise<void> {
@@ -127,7 +117,7 @@ export class ExecuteRun {
     if (!(error instanceof RetryLater || error instanceof RunLost)) this.#logger.warn(error);
     const afterMs = error instanceof RetryLater ? error.afterMs : retryDelayMs(claimed.tries);
     await this.queue.retryLater(claimed, afterMs);
-    this.walks.metrics.countRetry();
+    this.metrics.countRetry();
   }
 }
 

@@ -10,8 +10,6 @@ import { SYSTEM_USER_ID } from '#core/context/system-context.js';
 import { resolveClauseTokens } from '#core/tokens/template.js';
 import { MAX_STEP_OUTPUT_MB, type StepState } from '#core/catalogue/run.js';
 import type { Action } from '#core/catalogue/workflow.js';
-import { CachedDirectory } from '#platform/catalogue/cached-directory.js';
-import { Config } from '#platform/process/config/config.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import { uuidV5 } from '#platform/process/ids/uuid-v5.js';
 import type { NewSpan } from '#platform/observability/traces/tracer.js';
@@ -47,18 +45,6 @@ interface StepEnd {
   readonly moves: 'behind' | 'inside' | 'not';
 }
 
-/** Services of other rooms that steps need. */
-@Injectable()
-export class StepServices {
-  constructor(
-    readonly judge: JudgeClause,
-    readonly transactions: WriteTransactions,
-    readonly directory: CachedDirectory,
-    readonly traces: Traces,
-    readonly config: Config,
-  ) {}
-}
-
 /** Performs one step, and stores it with the progress of its run. */
 @Injectable()
 export class PerformStep {
@@ -67,7 +53,9 @@ export class PerformStep {
     private readonly contexts: RunContexts,
     private readonly tokens: StepTokens,
     private readonly records: RunRecords,
-    private readonly steps: StepServices,
+    private readonly judge: JudgeClause,
+    private readonly transactions: WriteTransactions,
+    private readonly traces: Traces,
   ) {}
 
   async begin(execution: RunExecution, scope: StepScope, action: Action): Promise<Step> {
@@ -93,14 +81,14 @@ export class PerformStep {
         'workflow.step.tries': execution.tries,
       },
     });
-    return this.steps.traces.within(runId, describe, work, ctx.correlationId);
+    return this.traces.within(runId, describe, work, ctx.correlationId);
   }
 
   /** Tells whether a where-clause over tokens holds. */
   async holds({ ctx, scope, action }: Step, clause: JsonValue): Promise<boolean> {
     const find = await this.tokens.finder(ctx, scope, [...clauseTokens(clause)]);
     const judged = { clause: resolveClauseTokens(clause, find), workflow: scope.frame.workflow, action, find };
-    return this.steps.judge.holds(ctx, judged);
+    return this.judge.holds(ctx, judged);
   }
 
   /** Performs the step's action. */
@@ -148,7 +136,7 @@ export class PerformStep {
       throw new RunBlocked(locked, errorText(failure, step.action.name));
     }
     if (isPassing(error) && execution.tries < MAX_TRIES) {
-      await this.steps.directory.refresh().catch(() => undefined);
+      await this.contexts.refresh().catch(() => undefined);
       await this.keep(step, { state: 'Running', error: errorText(failure), moves: 'not' });
       throw new RetryLater(retryDelayMs(execution.tries, error instanceof TemporaryFault ? error.afterMs : 0));
     }
@@ -199,14 +187,14 @@ export class PerformStep {
   #outputOf({ execution, action }: Step, { output }: StepEnd): string | undefined {
     if (output === undefined) return undefined;
     const text = outputText(action, output);
-    const { outputLimitBytes } = this.steps.config.runs;
+    const { outputLimitBytes } = execution.limits;
     if (execution.outputBytes + Buffer.byteLength(text) <= outputLimitBytes) return text;
     const message = `The outputs of the run have more than ${outputLimitBytes} bytes. Select fewer fields or rows.`;
     throw new DomainError({ code: 'TooLarge', message, params: { MaxBytes: outputLimitBytes } });
   }
 
   async #write(step: Step, prepared: WriteStep): Promise<void> {
-    await this.steps.transactions.execute(step.ctx, {
+    await this.transactions.execute(step.ctx, {
       kind: 'steps',
       dryRun: false,
       perform: async (tx) => {

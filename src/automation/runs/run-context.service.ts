@@ -28,6 +28,11 @@ export class RunContexts {
     return this.directory.catchUp(environmentId, versions);
   }
 
+  /** Reads definitions and rights again that have changed, before a step is tried again. */
+  refresh(): Promise<void> {
+    return this.directory.refresh();
+  }
+
   async catalogue({ tenantId, appId, environmentId }: ClaimedRun): Promise<Catalogue> {
     const catalogue = await this.directory.find(tenantId, appId, environmentId);
     if (!catalogue) throw new Error(`The environment ${environmentId} of a run does not exist.`);

@@ -1,4 +1,5 @@
 import type { Versions } from '#platform/catalogue/environment.repository.js';
+import type { RunsConfig } from '#platform/process/config/config.js';
 import { problem } from '#platform/http/problem.js';
 import { RunCancelled, RunFailed, RunHandedOver, RunLost } from '#automation/queue/run-errors.js';
 import { type ClaimedRun } from '#automation/queue/run-queue.repository.js';
@@ -7,7 +8,7 @@ import { type WorkflowVersion } from '#automation/queue/workflow-versions.reposi
 
 const MINUTE_MS = 60_000;
 
-/** Switches of a run under way, which the process sets from outside. */
+/** Switches of a run under way, which the process sets from outside, and its limits. */
 export class RunSwitch {
   /** The lease is lost. */
   isLost = false;
@@ -20,7 +21,10 @@ export class RunSwitch {
   isOutside = false;
 
   /** @param leave leaves the place of the run to another one, if it may */
-  constructor(readonly leave: () => boolean) {}
+  constructor(
+    readonly limits: RunsConfig,
+    readonly leave: () => boolean,
+  ) {}
 }
 
 /** A run that this process executes. */
@@ -39,13 +43,16 @@ export class RunExecution {
     readonly run: StoredRun,
     readonly version: WorkflowVersion,
     private readonly controls: RunSwitch,
-    private readonly limitMinutes: number,
   ) {
     this.tries = claimed.tries;
     this.isCancelled = claimed.isCancelled;
     this.outputBytes = Number(claimed.outputBytes);
     this.versions = claimed;
     this.#begunMs = performance.now() - claimed.ageMs;
+  }
+
+  get limits(): RunsConfig {
+    return this.controls.limits;
   }
 
   /** A step got the run on: the next one has tries of its own. */
@@ -61,7 +68,7 @@ export class RunExecution {
 
   get #tooLong(): string {
     const waited = this.run.error?.Message;
-    const message = `The run took longer than ${this.limitMinutes} minutes.`;
+    const message = `The run took longer than ${this.limits.timeoutMinutes} minutes.`;
     return typeof waited === 'string' ? `${message} It has waited: ${waited}` : message;
   }
 
@@ -82,7 +89,7 @@ export class RunExecution {
   mayGoOn(): void {
     if (this.controls.isLost) throw new RunLost();
     if (this.isCancelled) throw new RunCancelled();
-    if (this.#ageMs > this.limitMinutes * MINUTE_MS)
+    if (this.#ageMs > this.limits.timeoutMinutes * MINUTE_MS)
       throw new RunFailed(problem('QueryTimeout', this.#tooLong), undefined);
     if (this.controls.handsOver) throw new RunHandedOver();
   }

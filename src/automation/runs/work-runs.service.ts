@@ -140,7 +140,7 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   #work(claimed: ClaimedRun): void {
-    const controls = new RunSwitch(() => this.#leave(claimed.environmentId));
+    const controls = new RunSwitch(this.#config, () => this.#leave(claimed.environmentId));
     controls.handsOver = this.#isStopping;
     controls.isSuspect = claimed.isSuspect;
     const worked: WorkedRun = { claimed, controls, sinceMs: performance.now() };

@@ -12,3 +12,9 @@ export const uuid: ValueType = {
   toJson: (column) => sql`('"' || ${column}::text || '"')`,
   schema: () => ({ type: 'string', format: 'uuid' }),
 };
+
+/** Lookup: the `Id` of a record of the target entity. `Match` and nested records are resolved before parsing. */
+export const lookup: ValueType = {
+  ...uuid,
+  schema: ({ target }) => ({ type: 'string', format: 'uuid', description: `Id of a record of ${target}.` }),
+};

@@ -7,10 +7,9 @@ import { decimal } from './decimal.js';
 import { enumeration } from './enum.js';
 import { int } from './int.js';
 import { json } from './json.js';
-import { lookup } from './lookup.js';
 import { multiEnum } from './multi-enum.js';
 import { text } from './text.js';
-import { uuid } from './uuid.js';
+import { lookup, uuid } from './uuid.js';
 import type { ValueType } from './value-type.js';
 
 const VALUE_TYPES: Readonly<Record<FieldType, ValueType>> = {

@@ -1,6 +1,5 @@
 import { RE2JS } from 're2js';
 import { patternSize, widePartsOf } from './pattern-size.js';
-import { plainPattern } from './plain-pattern.js';
 
 /** Most characters of a pattern, and most instructions of its program (docs/limits.md). */
 const MAX_PATTERN_LENGTH = 1_000;
@@ -154,3 +153,19 @@ function compile(source: string): BoundedPattern {
 
 const tooLarge = (size: number): string =>
   `compiles to up to ${size} instructions; a pattern has at most ${MAX_PROGRAM}: use smaller counts in braces, or fewer parts`;
+
+/** A character of a pattern: literal, escaped or a class; ASCII only, so that UTF-16 units are characters. */
+const ATOM = String.raw`(?:[A-Za-z0-9 _@:,/-]|\\[dw.+/-]|\[[A-Za-z0-9 _.,:@/+-]+\])`;
+const TIMES = String.raw`\{\d+\}`;
+const VARIABLE_TIMES = String.raw`(?:\{\d+,\d*\}|[*+?])`;
+const PLAIN_PATTERN = new RegExp(
+  `^\\^(?:${ATOM}(?:${TIMES})?)*(?:${ATOM}${VARIABLE_TIMES})?(?:${ATOM}(?:${TIMES})?)*\\$$`,
+);
+
+/**
+ * Compiles a pattern for Node's own engine if the result is the same as that of the linear engine and takes linear
+ * time; `undefined` for other patterns. Such a pattern is anchored at both ends and has at most one repetition of
+ * variable length. Most field rules qualify, and Node's engine allocates nothing.
+ */
+export const plainPattern = (source: string): RegExp | undefined =>
+  PLAIN_PATTERN.test(source) ? new RegExp(source) : undefined;

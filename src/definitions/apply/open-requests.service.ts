@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '#core/context/context.js';
+import type { RequestContext, Definitions } from '#core/context/context.js';
 import { DomainError, type Fault } from '#core/errors.js';
-import { render } from '#core/sql/sql.js';
+import { render, raw, sql, type Sql } from '#core/sql/sql.js';
 import type { Query } from '#platform/database/platform-database.js';
 import type { DefinitionChange } from '#definitions/migration/definition-changes.repository.js';
-import { compileLockRequests, compileOpenRequests } from '#definitions/core/apply/open-requests.sql.js';
+import { systemRows, targetSql } from '#core/relations/relation.js';
 
 /** Keeps approval processes that have open requests. */
 @Injectable()
@@ -30,3 +30,14 @@ export class OpenRequests {
     if (faults.length > 0) throw new DomainError(...faults);
   }
 }
+
+/** Makes writers of requests wait, so that none starts unseen. */
+const compileLockRequests = (ctx: Definitions): Sql =>
+  sql`LOCK TABLE ${targetSql(ctx, ctx.catalogue.entity('ApprovalRequest'))} IN SHARE ROW EXCLUSIVE MODE`;
+
+/** `id`, `n`: the open requests of each process of `$1` that has any. */
+const compileOpenRequests = (ctx: Definitions): Sql => sql`
+  SELECT r."ProcessId"::text AS id, count(*)::int AS n
+  FROM ${systemRows(ctx, 'ApprovalRequest')} r
+  WHERE r."State" = 'Pending' AND r."ProcessId" = ANY(${raw('$1::uuid[]')})
+  GROUP BY r."ProcessId"`;

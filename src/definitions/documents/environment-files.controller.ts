@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { RequestContext } from '#core/context/context.js';
 import { readEnvironmentFile } from '#definitions/core/documents/environment-file.js';
 import { exportDocument, writeExported } from '#definitions/core/documents/export-document.js';
-import { JsonText, type JsonValue } from '#core/json/json.js';
+import { JsonText, type JsonValue, writeJson, type JsonObject, JsonNumber } from '#core/json/json.js';
 import { AdministratorGuard } from '#platform/auth/administrator.guard.js';
 import { Context, DocumentBody } from '#platform/http/decorators.js';
 import { Reply } from '#platform/http/reply.js';
@@ -12,9 +12,9 @@ import { Operations } from '#platform/operations/operations.js';
 import { inSlices } from '#platform/process/scheduling/time-slicer.js';
 import { ApplyEnvironment } from './apply-environment.service.js';
 import { ApplyEnvironmentDocs, ExportEnvironmentDocs, PlanEnvironmentDocs } from './environment-files.docs.js';
-import { planResult } from './environment-files.dto.js';
-import { PlanEnvironment } from './plan-environment.service.js';
+import { PlanEnvironment, type EnvironmentPlan, type PlannedChange } from './plan-environment.service.js';
 import { StoredEnvironments } from './stored-environments.repository.js';
+import { mapped } from '#core/steps.js';
 
 /**
  * Routes that move the definitions of an environment as a document
@@ -69,3 +69,17 @@ export class EnvironmentFilesController {
     return this.operations.submit(ctx, 'environment-apply', body);
   }
 }
+
+/** Writes `Result` of plan and apply. */
+async function planResult({ version, changes }: EnvironmentPlan): Promise<JsonText> {
+  const texts = await inSlices(mapped(changes, (change) => writeJson(changeOf(change))));
+  return new JsonText(`{"Version":${JSON.stringify(version)},"Changes":[${texts.join(',')}]}`);
+}
+
+const changeOf = ({ kind, label, action, members, risk, rows }: PlannedChange): JsonObject => ({
+  Kind: kind.entity,
+  Name: label,
+  Action: action,
+  Fields: members,
+  ...(risk !== undefined && { Risk: risk, Rows: new JsonNumber(String(rows)) }),
+});

@@ -5,12 +5,13 @@ import { UNBORN_VERSION } from '#core/catalogue/catalogue.js';
 import { NO_DEFINITIONS } from '#core/catalogue/definition.js';
 import type { Environment } from '#core/catalogue/environment.js';
 import { DomainError } from '#core/errors.js';
-import { render } from '#core/sql/sql.js';
+import { render, raw, sql, type Sql } from '#core/sql/sql.js';
 import { EnvironmentRepository } from '#platform/catalogue/environment.repository.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import { LoadDefinitions } from '#definitions/environments/load-definitions.service.js';
-import { compileUser } from '#definitions/core/documents/new-environment.sql.js';
+import type { Definitions } from '#core/context/context.js';
+import { systemRows } from '#core/relations/relation.js';
 
 /** An environment to create. */
 export interface WantedPlace {
@@ -109,3 +110,9 @@ const fileOf = ({ tenant, app, environment }: NewPlace, userName: string, user: 
     ],
   };
 };
+
+/** `id`, `name`, `email` of the user with the user name `$1`, in any letter case. */
+const compileUser = (ctx: Definitions): Sql => sql`
+  SELECT u."Id"::text AS id, u."DisplayName" AS name, u."Email" AS email
+  FROM ${systemRows(ctx, 'User')} u
+  WHERE lower(u."UserName") = lower(${raw('$1::text')})`;

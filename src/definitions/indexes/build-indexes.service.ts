@@ -5,13 +5,14 @@ import { DefinitionRepository } from '#platform/catalogue/definition.repository.
 import type { StoredEnvironment } from '#platform/catalogue/environment.repository.js';
 import { refusalOf } from '#platform/database/connections/database.errors.js';
 import { PlatformDatabase, type Query } from '#platform/database/platform-database.js';
+import { GivenUpWork } from '#platform/operations/given-up-work.js';
 import { inSlices } from '#platform/process/scheduling/time-slicer.js';
 import { ReconcileTables } from '#definitions/schema/reconcile-tables.service.js';
 import { type WantedIndex } from '#definitions/core/schema/wanted-table.js';
 import { failureOf, lastFailure, MAX_ATTEMPTS, TOO_LONG, type BuildFailure } from './build-failure.js';
-import { digestOf, type IndexAttempts } from './index-attempts.repository.js';
+import { digestOf, IndexAttemptsRepository, type IndexAttempts } from './index-attempts.repository.js';
 import { indexWork, statesOf, type IndexWork } from './index-work.js';
-import { IndexRecords } from './index-records.js';
+import { IndexStatesRepository } from './index-states.repository.js';
 import { IndexRepository } from './index.repository.js';
 
 /** Result of an attempt to complete the indexes of an environment. */
@@ -33,7 +34,9 @@ export class BuildIndexes {
     private readonly definitions: DefinitionRepository,
     private readonly tables: ReconcileTables,
     private readonly indexes: IndexRepository,
-    private readonly records: IndexRecords,
+    private readonly states: IndexStatesRepository,
+    private readonly attempts: IndexAttemptsRepository,
+    private readonly givenUp: GivenUpWork,
   ) {}
 
   async complete(stored: StoredEnvironment, stop: AbortSignal): Promise<BuildResult> {
@@ -92,7 +95,7 @@ export class BuildIndexes {
     missing: ReadonlySet<IndexWork['missing'][number]>,
     failures: Map<string, BuildFailure>,
   ): Promise<void> {
-    const attempts = await this.records.attempts.find(environment);
+    const attempts = await this.attempts.find(environment);
     for (const { index } of missing) {
       const failure = failureBefore(index, attempts.get(index.name));
       if (failure) failures.set(index.name, failure);
@@ -106,19 +109,19 @@ export class BuildIndexes {
     failures: Map<string, BuildFailure>,
     { query, stop }: { readonly query: Query; readonly stop: AbortSignal },
   ): Promise<boolean> {
-    const attempt = await this.records.attempts.begin(environment, index);
+    const attempt = await this.attempts.begin(environment, index);
     const sqlState = await this.#attempt(environment, index, query);
     if (sqlState === undefined) {
       failures.delete(index.name);
-      await this.records.attempts.forget(environment, index.name);
+      await this.attempts.forget(environment, index.name);
       if (index.hasExpression) await this.indexes.analyze(environment, table, query);
       return true;
     }
     // A node that is stopped in order has not failed.
     const failure = stop.aborted ? { attempts: attempt - 1, retryAfterMs: 0 } : failureOf(sqlState, attempt);
-    await this.records.attempts.fail(environment, index, failure).catch((error: unknown) => this.#logger.debug(error));
+    await this.attempts.fail(environment, index, failure).catch((error: unknown) => this.#logger.debug(error));
     if (failure.retryAfterMs === Infinity)
-      this.records.givenUp.note('indexes', `Index ${index.name} of ${environment.name}: ${failure.error}`);
+      this.givenUp.note('indexes', `Index ${index.name} of ${environment.name}: ${failure.error}`);
     failures.set(index.name, failure);
     if (!stop.aborted) await this.#drop(environment, index.name, query);
     return false;
@@ -144,7 +147,7 @@ export class BuildIndexes {
     work: IndexWork,
     failures: ReadonlyMap<string, BuildFailure>,
   ): Promise<void> {
-    await this.records.states.store(environment, versions.definitions, statesOf(work, failures));
+    await this.states.store(environment, versions.definitions, statesOf(work, failures));
   }
 }
 

@@ -3,20 +3,14 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '#core/catalogue/environment.js';
 import { render } from '#core/sql/sql.js';
 import { PlatformDatabase, type Query } from '#platform/database/platform-database.js';
+import type { IndexBuildRow } from '#platform/database/tables/index-builds.entity.js';
+import type { RowOf } from '#platform/database/tables/row-of.js';
 import type { WantedIndex } from '#definitions/core/schema/wanted-table.js';
 import type { BuildFailure } from './build-failure.js';
 
 /** Attempts to make an index. */
-export interface IndexAttempts {
-  readonly digest: string;
-  readonly attempts: number;
-  /** Why the last one failed; null where its process ended. */
-  readonly error: string | null;
+export interface IndexAttempts extends RowOf<IndexBuildRow, 'digest' | 'attempts' | 'error'> {
   readonly waitMs: number;
-}
-
-interface AttemptsRow extends IndexAttempts {
-  readonly name: string;
 }
 
 /** Counts attempts to make indexes in the database, so that one that ends its process counts, too. */
@@ -26,7 +20,7 @@ export class IndexAttemptsRepository {
 
   /** Attempts of an environment, by the name of the index. */
   async find({ id }: Environment): Promise<ReadonlyMap<string, IndexAttempts>> {
-    const rows = await this.platform.repeatable<AttemptsRow>(
+    const rows = await this.platform.repeatable<IndexAttempts & RowOf<IndexBuildRow, 'name'>>(
       `SELECT name, digest, attempts, error,
          GREATEST(extract(epoch FROM retry_at - now()) * 1000, 0)::float8 AS "waitMs"
        FROM platform.index_build

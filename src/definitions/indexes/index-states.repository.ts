@@ -1,9 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { INDEX_KINDS } from '#core/catalogue/declared-index.js';
+import { INDEX_KINDS, type DeclaredIndex } from '#core/catalogue/declared-index.js';
 import type { Environment } from '#core/catalogue/environment.js';
 import { PlatformDatabase, type Query } from '#platform/database/platform-database.js';
-import type { IndexState } from './index-states.js';
 import { restartStatesSql, storeStatesSql } from '#definitions/core/indexes/index-states.sql.js';
+
+/** State of a declared index. */
+export interface IndexState {
+  readonly kind: DeclaredIndex['kind'];
+  /** Id of the definition record. */
+  readonly id: string;
+  readonly state: 'Building' | 'Ready' | 'Failed';
+  readonly error: string | null;
+}
 
 /**
  * States of indexes in the records of their definitions. They follow from the indexes of the database and are no change

@@ -1,5 +1,5 @@
 import type { BuildFailure } from './build-failure.js';
-import type { IndexState } from './index-states.js';
+import type { IndexState } from './index-states.repository.js';
 import type { WantedIndex } from '#definitions/core/schema/wanted-table.js';
 
 /** An index with the name of its table. */

@@ -6,14 +6,16 @@ import type { Transaction } from '#platform/database/transaction.js';
 import { BeforeCommitHooks, type BeforeCommitHook } from '#records/index.js';
 import { DefinitionChangesRepository } from '#definitions/migration/definition-changes.repository.js';
 import { queryOn } from '#definitions/migration/transaction-query.js';
-import { IndexRecords } from './index-records.js';
+import { IndexAttemptsRepository } from './index-attempts.repository.js';
+import { IndexStatesRepository } from './index-states.repository.js';
 
 /** Marks the indexes of changed definitions as under way, in the transaction of their write. */
 @Injectable()
 export class RestartStates implements BeforeCommitHook {
   constructor(
     private readonly changes: DefinitionChangesRepository,
-    private readonly records: IndexRecords,
+    private readonly states: IndexStatesRepository,
+    private readonly attempts: IndexAttemptsRepository,
     hooks: BeforeCommitHooks,
   ) {
     hooks.register('indexes', this);
@@ -28,7 +30,7 @@ export class RestartStates implements BeforeCommitHook {
     const changes = await this.changes.read(ctx, INDEX_KINDS, query);
     const ids = changes.map(({ id }) => id);
     const { environment } = ctx.catalogue;
-    await this.records.states.restart(environment, ids, query);
-    await this.records.attempts.restart(environment, ids, query);
+    await this.states.restart(environment, ids, query);
+    await this.attempts.restart(environment, ids, query);
   }
 }

@@ -6,7 +6,6 @@ import type { ChangeLog } from '#platform/change-log/change-log.js';
 import type { Subscription } from '#platform/change-log/subscription.js';
 import type { CachedDirectory } from '#platform/catalogue/cached-directory.js';
 import type { RecordImage } from '#core/fields/record-image.js';
-import { noteSent } from './note-sent.js';
 import type { Traces } from '#platform/observability/traces/traces.js';
 import { audiencesOf, type Audience } from '#hub/core/audience.js';
 import { type TransactionSummary, TransactionSummaries } from './transaction-summaries.js';
@@ -218,5 +217,17 @@ export class Feed {
     const principal = catalogue && (await directory.member(catalogue, member.principal.userId));
     if (!principal || principal === 'inactive') member.client.close(NO_MEMBER);
     else member.refresh({ catalogue, principal });
+  }
+}
+
+/** Records that the changes of requests were sent to clients of the hub, once for each write in a batch. */
+function noteSent(traces: Traces, environmentId: string, { changes }: ChangeBatch): void {
+  if (traces.tracer === undefined) return;
+  // The correlation id of what a run writes is that of its step, which names no trace.
+  const counts = new Map<string, number>();
+  for (const { source, correlationId: id } of changes) if (source === null) counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const [id, count] of counts) {
+    const attributes = { 'environment.id': environmentId, 'hub.changes': count };
+    traces.note({ correlationId: id, parentId: id }, () => ({ name: 'hub changes', attributes }));
   }
 }

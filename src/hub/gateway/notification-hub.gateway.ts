@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { HubName } from '#core/catalogue/hub-names.js';
 import type { Admitted } from '#platform/catalogue/admitted.js';
 import { Config } from '#platform/process/config/config.js';
+import { Metrics } from '#platform/observability/metrics/metrics.js';
 import type { Hub, HubClient, HubDefinition, HubMethod, SignalRServer } from '#signalr/index.js';
 import { Feeds } from '#hub/feeds/feeds.service.js';
 import { Subscriber } from '#hub/feeds/subscriber.js';
@@ -12,6 +13,7 @@ import { HubMethods } from './hub-methods.gateway.js';
 import { SendThrottle } from './send-throttle.js';
 
 const PATH = '/hubs/crud-notifications';
+const CONNECTIONS = { kind: 'gauge', name: 'hub_connections', help: 'Clients of the hub.' } as const;
 /** Ratio that limits one user to three quarters of a node's free connections. */
 const OWNED_PER_FREE = 3;
 
@@ -33,7 +35,10 @@ export class NotificationHub implements HubDefinition {
     private readonly admission: HubAdmission,
     private readonly methods: HubMethods,
     private readonly config: Config,
-  ) {}
+    metrics: Metrics,
+  ) {
+    metrics.add(CONNECTIONS, {}, () => this.size);
+  }
 
   /** Number of clients of this node. */
   get size(): number {

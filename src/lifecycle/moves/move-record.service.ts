@@ -20,9 +20,8 @@ import {
   WriteTransactions,
 } from '#records/index.js';
 import { AvailableStatuses } from './available-statuses.service.js';
-import { MoveInTransaction } from './move-in-transaction.service.js';
 import { MoveRepository } from './move.repository.js';
-import { refusing } from './move-statements.js';
+import { MoveSteps, refusing } from './move-steps.service.js';
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import { prepareMove, type PreparedMove, type StatusEntity } from '#lifecycle/core/moves/prepare-move.js';
 import { NO_SUCH_RECORD, RecordEntities } from './record-entities.service.js';
@@ -51,7 +50,7 @@ export class MoveRecord {
     private readonly entities: RecordEntities,
     private readonly statuses: AvailableStatuses,
     private readonly moves: MoveRepository,
-    private readonly inTransaction: MoveInTransaction,
+    private readonly steps: MoveSteps,
     private readonly transactions: WriteTransactions,
   ) {}
 
@@ -108,7 +107,7 @@ export class MoveRecord {
     const { options, recordId } = command;
     const written = updatedEntities(ctx, prepared);
     const conflicts = { explain: () => this.#explain(ctx, planned) };
-    const isSingle = this.inTransaction.isSingle(planned) && readsOwnRecord(ctx, move);
+    const isSingle = this.steps.isSingle(planned) && readsOwnRecord(ctx, move);
     if (!isSingle || !this.transactions.canAutocommit(ctx, written, options)) {
       const { dryRun } = options;
       const perform = (tx: Transaction): Promise<WrittenMove> => this.#perform(ctx, planned, tx);
@@ -137,9 +136,9 @@ export class MoveRecord {
   }
 
   async #perform(ctx: RequestContext, planned: PlannedMove, tx: Transaction): Promise<WrittenMove> {
-    const { record, written } = await this.inTransaction.move(ctx, planned, planned.matcher, { tx, mode: 'store' });
+    const { record, written } = await this.steps.move(ctx, planned, planned.matcher, { tx, mode: 'store' });
     const stored = storedMove(record);
-    await this.inTransaction.startAfter(ctx, planned.of.entity, [record!], tx);
+    await this.steps.startAfter(ctx, planned.of.entity, [record!], tx);
     return { stored, recordAffected: 1, written };
   }
 

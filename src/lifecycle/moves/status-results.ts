@@ -1,9 +1,9 @@
 import { DomainError, type Fault } from '#core/errors.js';
 import type { AvailableMoves } from '#lifecycle/core/moves/available.js';
 import type { Lifecycle, Transition } from '#core/catalogue/lifecycle.js';
+import type { MovedRecord } from '#lifecycle/core/moves/move-outcome.js';
 import type { StoredMove } from '#lifecycle/core/moves/move-of-call.sql.js';
 import { errorDetail, problemOf } from '#platform/http/problem.js';
-import type { SetOutcome } from './move-set.service.js';
 import { NO_SUCH_RECORD } from './record-entities.service.js';
 import type { BulkMoveCommand } from './status-commands.js';
 
@@ -53,12 +53,21 @@ export const moveResult = (lifecycle: Lifecycle, done: DoneMove, open: readonly 
   ToStatusList: toStatusList(lifecycle, open),
 });
 
+/** Result of one record of many: moved where it has no faults. */
+export interface RecordOutcome {
+  /** Its id, as the move named it. */
+  readonly id: string;
+  /** Absent where the faults are all that is known. */
+  readonly record?: MovedRecord;
+  readonly faults: readonly Fault[];
+}
+
 const REPEATED: Fault = { code: 'Validation', message: 'RecordIds has this id more than once.' };
 
 /** `Result` of POST /api/v1/status/bulk-update. @param outcomes of the records that were found, by id */
 export function bulkMoveResult(
   { recordIds }: BulkMoveCommand,
-  outcomes: ReadonlyMap<string, SetOutcome>,
+  outcomes: ReadonlyMap<string, RecordOutcome>,
 ): readonly object[] {
   const seen = new Set<string>();
   return recordIds.map((id, i) => {

@@ -7,7 +7,7 @@ import type { QueryString } from '#core/requests/query-string.js';
 import { Reply } from '#platform/http/reply.js';
 import { Operations } from '#platform/operations/operations.js';
 import { AvailableStatuses } from './available-statuses.service.js';
-import { BulkMove } from './bulk-move.service.js';
+import { MoveBatch } from './move-batch.service.js';
 import { MoveRecord } from './move-record.service.js';
 import { AvailableDocs, BulkMoveDocs, MoveDocs } from './status.docs.js';
 import { readAvailable, readBulkMove, readMove } from './status.dto.js';
@@ -21,7 +21,7 @@ export class StatusController {
     private readonly operations: Operations,
     private readonly statuses: AvailableStatuses,
     private readonly moveRecord: MoveRecord,
-    private readonly bulkMove: BulkMove,
+    private readonly batch: MoveBatch,
   ) {}
 
   /** Answers the statuses that a record can move to. */
@@ -62,7 +62,7 @@ export class StatusController {
       (submitted) => {
         const command = readBulkMove(submitted, body);
         submitted.submission?.noteLog(command.log);
-        return this.bulkMove.move(submitted, command);
+        return this.batch.moveAll(submitted, command);
       },
     );
   }

@@ -11,6 +11,8 @@ import { readHubNames } from '#core/catalogue/hub-names.js';
 import type { JsonValue } from '#core/json/json.js';
 import { STAMP } from './definition-sources.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
+import type { EnvironmentRow } from '#platform/database/tables/environments.entity.js';
+import type { RowOf } from '#platform/database/tables/row-of.js';
 
 /** Counters that grow with every change of an environment's definitions or of its users and their rights. */
 export interface Versions {
@@ -26,17 +28,14 @@ export interface StoredEnvironment {
   readonly stamp: string;
 }
 
-interface EnvironmentRow {
-  readonly id: string;
-  readonly name: string;
-  readonly app_id: string;
+/** An environment with its app and tenant. */
+interface AddressedRow extends RowOf<
+  EnvironmentRow,
+  'id' | 'name' | 'app_id' | 'schema_name' | 'settings' | 'definitions_version' | 'principals_version'
+> {
   readonly app_name: string;
   readonly tenant_id: string;
   readonly tenant_name: string;
-  readonly schema_name: string;
-  readonly settings: string;
-  readonly definitions_version: string;
-  readonly principals_version: string;
   readonly stamp: string;
 }
 
@@ -72,7 +71,7 @@ export function readSettings(json: string): EnvironmentSettings {
 const MAX_ENVIRONMENTS = 1_000;
 
 const environmentIn = (
-  row: Omit<EnvironmentRow, 'definitions_version' | 'principals_version' | 'stamp'>,
+  row: Omit<AddressedRow, 'definitions_version' | 'principals_version' | 'stamp'>,
 ): Environment => ({
   id: row.id,
   name: row.name,
@@ -93,7 +92,7 @@ function stored({
   principals_version: principals,
   stamp,
   ...row
-}: EnvironmentRow): StoredEnvironment {
+}: AddressedRow): StoredEnvironment {
   const key = JSON.stringify(row);
   const environment = environments.get(key) ?? environmentIn(row);
   environments.set(key, environment);
@@ -112,7 +111,7 @@ export class EnvironmentRepository {
       '(a.id::text = lower($2) OR lower(a.name) = lower($2))',
       '(e.id::text = lower($3) OR lower(e.name) = lower($3))',
     ].join(' AND ');
-    const [row] = await this.platform.repeatable<EnvironmentRow>(`${SELECT_ENVIRONMENT} WHERE ${where}`, [
+    const [row] = await this.platform.repeatable<AddressedRow>(`${SELECT_ENVIRONMENT} WHERE ${where}`, [
       tenant,
       app,
       environment,
@@ -121,11 +120,11 @@ export class EnvironmentRepository {
   }
 
   async all(): Promise<readonly StoredEnvironment[]> {
-    return (await this.platform.repeatable<EnvironmentRow>(SELECT_ENVIRONMENT)).map(stored);
+    return (await this.platform.repeatable<AddressedRow>(SELECT_ENVIRONMENT)).map(stored);
   }
 
   async byIds(ids: readonly string[]): Promise<readonly StoredEnvironment[]> {
-    const rows = await this.platform.repeatable<EnvironmentRow>(
+    const rows = await this.platform.repeatable<AddressedRow>(
       `${SELECT_ENVIRONMENT} WHERE e.id = ANY($1::uuid[]) ORDER BY e.id`,
       [ids],
     );
@@ -134,7 +133,7 @@ export class EnvironmentRepository {
 
   /** Finds the environments without this mark for the definitions that they have now. @param kind of the mark */
   async unmarked(kind: 'completed' | 'indexed', mark: string): Promise<readonly StoredEnvironment[]> {
-    const rows = await this.platform.repeatable<EnvironmentRow>(
+    const rows = await this.platform.repeatable<AddressedRow>(
       `${SELECT_ENVIRONMENT}
        WHERE e.${kind}_by IS DISTINCT FROM $1 OR e.${kind}_version IS DISTINCT FROM e.definitions_version
        ORDER BY e.id`,
@@ -146,7 +145,7 @@ export class EnvironmentRepository {
   /** Versions of the given environments, by id. */
   async versions(ids: readonly string[]): Promise<ReadonlyMap<string, Versions>> {
     const rows = await this.platform.repeatable<
-      Pick<EnvironmentRow, 'id' | 'definitions_version' | 'principals_version'>
+      RowOf<EnvironmentRow, 'id' | 'definitions_version' | 'principals_version'>
     >('SELECT id, definitions_version, principals_version FROM platform.environment WHERE id = ANY($1::uuid[])', [ids]);
     return new Map(
       rows.map((row) => [row.id, { definitions: row.definitions_version, principals: row.principals_version }]),

@@ -1,25 +1,13 @@
 import type { Change, LoggedChange } from '#core/changes/change.js';
 import type { ChangeOperation } from '#core/changes/change.sql.js';
+import type { ChangeRow } from '#platform/database/tables/changes.entity.js';
+import type { RowOf } from '#platform/database/tables/row-of.js';
 
 /** Row of the log as the driver reads it; numbers beyond 32 bits are texts. */
-export interface LoggedRow {
-  readonly xid: string;
-  readonly position: string | null;
-  readonly environment_id: string;
-  readonly entity: string;
+export interface LoggedRow extends Omit<RowOf<ChangeRow>, 'old' | 'new' | 'shape' | 'created'> {
   readonly operation: ChangeOperation;
-  readonly record_id: string;
-  readonly record_information_id: string;
-  readonly row_version: string;
+  /** Names of the changed fields, separated by commas. */
   readonly changed: string | null;
-  readonly owner_before: string | null;
-  readonly owner_after: string | null;
-  readonly team_before: string | null;
-  readonly team_after: string | null;
-  readonly user_id: string;
-  readonly correlation_id: string;
-  readonly source: string | null;
-  readonly occurred_at: string;
 }
 
 /** Converts a row. */
@@ -41,5 +29,5 @@ export function changeOf(row: LoggedRow): LoggedChange {
     source: row.source,
     occurredAt: row.occurred_at,
   };
-  return { ...change, xid: BigInt(row.xid), position: BigInt(row.position!) };
+  return { ...change, xid: BigInt(row.xid), position: BigInt(row.position) };
 }

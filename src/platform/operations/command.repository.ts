@@ -4,6 +4,8 @@ import type { Preferences } from '#core/context/context.js';
 import { readJson } from '#core/json/read-json.js';
 import { Config } from '#platform/process/config/config.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
+import type { CommandRow } from '#platform/database/tables/commands.entity.js';
+import type { RowOf } from '#platform/database/tables/row-of.js';
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import type { LeaseRenewal } from './lease-renewal.js';
 import { ROUTES, type Command, type Route } from './command.js';
@@ -27,22 +29,10 @@ export interface BusyParties {
 /** A command that has an outcome, and its user. */
 type FinishedCommand = Pick<Command, 'id' | 'environmentId' | 'userId'>;
 
-interface CommandRow {
-  readonly id: string;
-  readonly tenant_id: string;
-  readonly app_id: string;
-  readonly environment_id: string;
-  readonly user_id: string;
+/** A command that has not ended. */
+interface OpenCommand extends RowOf<CommandRow> {
   readonly route: Route;
-  readonly entity: string | null;
   readonly body: string;
-  readonly preferences: string;
-  readonly record_id: string | null;
-  readonly key_hash: string | null;
-  readonly body_hash: string | null;
-  readonly attempt: number;
-  readonly losses: number;
-  readonly submitted_on: string;
 }
 
 /** The oldest one decides: it is taken by itself if it is a suspect, else only those are that are none. */
@@ -145,7 +135,7 @@ export class CommandRepository {
     { userIds, tenantIds }: BusyParties,
     mayBeAlone: boolean,
   ): Promise<readonly TakenCommand[]> {
-    const rows = await this.platform.query<CommandRow>(TAKE, [
+    const rows = await this.platform.query<OpenCommand>(TAKE, [
       this.#node,
       this.#leaseMs,
       count,
@@ -179,7 +169,7 @@ export class CommandRepository {
 
   /** Commands that were finished within a period that ended a moment ago. */
   async finished(withinMs: number, untilMs: number): Promise<readonly FinishedCommand[]> {
-    const rows = await this.platform.repeatable<Pick<CommandRow, 'id' | 'environment_id' | 'user_id'>>(
+    const rows = await this.platform.repeatable<RowOf<CommandRow, 'id' | 'environment_id' | 'user_id'>>(
       `SELECT id, environment_id, user_id FROM platform.command
        WHERE finished_on > now() - $1 * interval '1 ms' AND finished_on <= now() - $2 * interval '1 ms'
        ORDER BY finished_on`,
@@ -197,7 +187,7 @@ export class CommandRepository {
   }
 }
 
-const commandOf = (row: CommandRow): Command => ({
+const commandOf = (row: OpenCommand): Command => ({
   id: row.id,
   route: row.route,
   body: readJson(row.body),

@@ -4,7 +4,7 @@ import { CommandRepository } from './command.repository.js';
 import { GivenUpWork } from './given-up-work.js';
 import { KeepLeases } from './keep-leases.service.js';
 import { Operations } from './operations.js';
-import { RecoverCommands, RecoveredWrites } from './recover-commands.service.js';
+import { RecoverCommands } from './recover-commands.service.js';
 import { RunWrite } from './run-write.service.js';
 import { WriteQueue } from './write-queue.js';
 
@@ -18,7 +18,6 @@ import { WriteQueue } from './write-queue.js';
     KeepLeases,
     Operations,
     RecoverCommands,
-    RecoveredWrites,
     RunWrite,
     WriteQueue,
   ],

@@ -19,16 +19,6 @@ import { WriteQueue } from './write-queue.js';
 const LOOKS_PER_LEASE = 3;
 const MAX_PAUSE_MS = 1_000;
 
-/** How commands that were taken over are executed. */
-@Injectable()
-export class RecoveredWrites {
-  constructor(
-    readonly contexts: CommandContext,
-    readonly runs: RunWrite,
-    readonly leases: KeepLeases,
-  ) {}
-}
-
 /**
  * Executes commands whose process ended or released them. Every node does. A command that may have ended its processes is
  * executed without others that were taken over, so that it ends without them.
@@ -48,9 +38,11 @@ export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicatio
     private readonly commands: CommandRepository,
     private readonly outcomes: OutcomeStore,
     private readonly queue: WriteQueue,
-    private readonly writes: RecoveredWrites,
+    private readonly contexts: CommandContext,
+    private readonly runs: RunWrite,
+    leases: KeepLeases,
   ) {
-    writes.leases.add(commands.renewal);
+    leases.add(commands.renewal);
     this.#pauseMs = Math.min(queue.leaseMs / LOOKS_PER_LEASE, MAX_PAUSE_MS);
   }
 
@@ -102,12 +94,12 @@ export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicatio
         await this.commands.finish(command.id);
         return this.queue.leave(command.id);
       }
-      if (losses >= MAX_LOSSES) return await this.writes.runs.giveUp(write);
-      const ctx = await this.writes.contexts.of(command).catch(async (error: unknown) => {
-        await this.writes.runs.refuse(write, error, attempt);
+      if (losses >= MAX_LOSSES) return await this.runs.giveUp(write);
+      const ctx = await this.contexts.of(command).catch(async (error: unknown) => {
+        await this.runs.refuse(write, error, attempt);
         return undefined;
       });
-      if (ctx) await this.writes.runs.execute(ctx, write, attempt);
+      if (ctx) await this.runs.execute(ctx, write, attempt);
     } catch (error) {
       // Either its outcome is stored, or it is tried again when its lease expires.
       this.queue.leave(command.id);

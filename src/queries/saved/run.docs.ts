@@ -4,7 +4,21 @@ import { PAGE_MEMBERS } from '#platform/http/openapi/answer-schemas.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '#platform/http/openapi/api-call.js';
 import { ANY_JSON } from '#platform/http/openapi/any-json.js';
 import { WhereClauseDto } from '#platform/http/openapi/where-clause.docs.js';
-import { RUN_EXAMPLES } from './run-examples.docs.js';
+
+/** Example bodies of a run of the demo's `Customer/CustomersBySegment`. */
+const RUN_EXAMPLES = {
+  'Tokens and a view, page, order': {
+    Reqtokens: { Segments: ['Retail', 'Wholesale'], NameStartsWith: 'a' },
+    SavedView: 'Compact',
+    Pager: { PageNumber: 1, PageSize: 20 },
+    Sort: [{ FieldName: 'Name', Direction: 1 }],
+  },
+  'With further filters': {
+    Reqtokens: { Segments: 'Retail,Wholesale' },
+    SavedView: 'Compact',
+    WhereClause: { Filters: [{ FieldName: 'RegionId.Code', Operator: 3, Value: 'NO' }] },
+  },
+};
 
 const EITHER_VIEW = 'Another name of `SavedView`.';
 

@@ -1,11 +1,25 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { RequestContext } from '#core/context/context.js';
 import type { Transaction } from '#platform/database/transaction.js';
-import type { HookedMove } from './hooked-move.js';
 import { callerOf } from './hooked-record.js';
 import { ReadImages } from './read-images.repository.js';
 import { RegisteredHooks } from './registered-hooks.js';
 import { withinTime } from './within-time.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { RecordImage } from '#core/fields/record-image.js';
+import type { Transition } from '#core/catalogue/lifecycle.js';
+
+/** A move of one record by one transition, as hooks judge it. */
+interface HookedMove {
+  readonly entity: Entity;
+  readonly transition: Transition;
+  /** Names of the statuses. */
+  readonly from: string;
+  readonly to: string;
+  readonly old: RecordImage;
+  /** The record as it will be after the move. */
+  readonly record: RecordImage;
+}
 
 /** Asks the hooks in code that validators of transitions name. */
 @Injectable()

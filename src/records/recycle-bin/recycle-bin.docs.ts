@@ -4,7 +4,17 @@ import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader } from '#platform/h
 import { MATCH_REFUSALS, WRITE_REFUSALS } from '#platform/http/openapi/write-refusals.js';
 import { WrittenRecordDto } from '#platform/http/openapi/written-record.docs.js';
 import { ApiSubmitted } from '#platform/operations/submitted.docs.js';
-import { RecycleBinDto } from './recycle-bin-bodies.docs.js';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { WhereClauseDto } from '#platform/http/openapi/where-clause.docs.js';
+import { WriteOptionsDto } from '#platform/http/openapi/write-options.docs.js';
+
+/** Body of POST /api/v1/records/restore and /api/v1/records/purge. */
+@ApiSchema({ name: 'RecycleBinRequest' })
+class RecycleBinDto {
+  @ApiProperty({ example: 'Note', description: 'In any letter case.' }) readonly EntityName!: string;
+  @ApiProperty({ type: WhereClauseDto }) readonly WhereClause!: WhereClauseDto;
+  @ApiPropertyOptional({ type: WriteOptionsDto }) readonly Options?: WriteOptionsDto;
+}
 
 const EXAMPLES = {
   'Deleted notes on a subject': {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { sequenceName } from '#core/catalogue/constraint-names.js';
 import type { RequestContext } from '#core/context/context.js';
-import { createSequence } from '#records/core/inserts/create-sequence.sql.js';
 import { numberParts } from '#core/fields/auto-number.js';
 import { localDay } from '#core/values/clock.js';
 import { ConstraintViolation } from '#platform/database/connections/database.errors.js';
 import { PlatformDatabase, type Query } from '#platform/database/platform-database.js';
+import { ident, render } from '#core/sql/sql.js';
 
 /**
  * Creates the sequences behind automatic numbers: one per field and text before the counter, so that inserts never wait
@@ -46,3 +46,7 @@ function statementsOf(ctx: RequestContext): readonly string[] {
   const numbered = fields.filter(({ type }) => type === 'AutoNumber');
   return numbered.map((field) => createSequence(schema, sequenceName(field, numberParts(field.pattern!, day).prefix)));
 }
+
+/** Creates the sequence that automatic numbers of one prefix are drawn from, unless it exists. */
+export const createSequence = (schema: string, name: string): string =>
+  `CREATE SEQUENCE IF NOT EXISTS ${render(ident(schema, name)).text} AS bigint CACHE 1`;

@@ -37,7 +37,7 @@ export class CommandRow {
   body!: string | null;
 
   @Column({ type: 'json' })
-  preferences!: unknown;
+  preferences!: object;
 
   /** The Id that the 202 of an insert named. */
   @Column({ name: 'record_id', type: 'uuid', nullable: true })

@@ -32,7 +32,7 @@ export class RunRow {
   @Column({ type: 'integer', default: 0 })
   attempt!: number;
 
-  /** Claims since the last completed step. */
+  /** Claims since the last completed step, a present one included. */
   @Column({ type: 'integer', default: 0 })
   tries!: number;
 

@@ -1,12 +1,19 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags, ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { DomainError } from '#core/errors.js';
 import { VERSION } from '#platform/process/config/build-info.js';
 import { Public } from '#platform/http/decorators.js';
 import { Drain } from '#platform/http/drain.js';
 import { ApiPublicCall } from '#platform/http/openapi/api-call.js';
-import { HealthDto } from './health.dto.js';
 import { Readiness } from '#platform/observability/readiness.js';
+
+/** Answer of the health routes, without the envelope. */
+@ApiSchema({ name: 'Health' })
+class HealthDto {
+  @ApiProperty({ enum: ['Live', 'Ready'] }) readonly Status!: 'Live' | 'Ready';
+  @ApiProperty({ example: '0.2.0+862ed8c4bd83', description: 'Version of the service, and its commit.' })
+  readonly Version!: string;
+}
 
 /** Health routes for orchestrators and load balancers: plain JSON, no token, no context headers, no tenant data. */
 @Public()

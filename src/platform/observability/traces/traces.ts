@@ -1,7 +1,7 @@
 import type { Attributes, Span, SpanContext } from '@opentelemetry/api';
-import { errorType } from './error-type.js';
 import { spanIdOf, traceIdOf } from './trace-ids.js';
 import type { NewSpan, Tracer } from './tracer.js';
+import { DomainError } from '#core/errors.js';
 
 /** Cause of work that no request waits for. */
 export interface Cause {
@@ -171,3 +171,9 @@ async function settled<T>(opened: OpenSpan, work: () => Promise<T>): Promise<T> 
     throw error;
   }
 }
+
+/** Kind of an error without its text, which may quote values. */
+const errorType = (error: unknown): string => {
+  if (error instanceof DomainError) return error.code;
+  return error instanceof Error ? error.constructor.name : 'unknown';
+};

@@ -5,6 +5,9 @@ import { JsonText } from '#core/json/json.js';
 import { Config } from '#platform/process/config/config.js';
 import { ConstraintViolation } from '#platform/database/connections/database.errors.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
+import type { CommandRow } from '#platform/database/tables/commands.entity.js';
+import type { OperationRow } from '#platform/database/tables/outcomes.entity.js';
+import type { RowOf } from '#platform/database/tables/row-of.js';
 import { errorDetail, type Problem } from '#platform/http/problem.js';
 import type { WriteResult, Outcome } from './outcome.js';
 import type { OutcomeFault } from './outcome-fault.js';
@@ -20,23 +23,16 @@ export interface FailedWrite {
   readonly key?: IdempotencyKey;
 }
 
-interface OutcomeRow {
-  readonly id: string;
-  readonly environment_id: string;
-  readonly user_id: string;
+/** An outcome, or a command that has none yet. */
+interface OutcomeRow
+  extends
+    RowOf<OperationRow, 'id' | 'environment_id' | 'user_id' | 'operation' | 'entity' | 'result' | 'log' | 'errors'>,
+    RowOf<CommandRow, 'submitted_on' | 'record_id' | 'body_hash'> {
   readonly is_done: boolean;
   readonly status: 'Completed' | 'Failed' | null;
-  readonly operation: string;
-  readonly entity: string | null;
   readonly http_status: number | null;
-  readonly result: string | null;
   readonly record_affected: number;
-  readonly log: string | null;
-  readonly errors: string | null;
-  readonly submitted_on: string;
   readonly completed_on: string | null;
-  readonly record_id: string | null;
-  readonly body_hash: string | null;
 }
 
 const instant = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -5,6 +5,8 @@ import { DomainError } from '#core/errors.js';
 import { JsonText } from '#core/json/json.js';
 import { Config } from '#platform/process/config/config.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
+import type { BatchStepRow } from '#platform/database/tables/outcomes.entity.js';
+import type { RowOf } from '#platform/database/tables/row-of.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import { errorDetail } from '#platform/http/problem.js';
 import type { WriteResult } from './outcome.js';
@@ -22,13 +24,7 @@ export interface KeyedStep {
   readonly position: number;
 }
 
-interface StepRow {
-  readonly position: number;
-  readonly body_hash: string;
-  readonly result: string | null;
-  readonly record_affected: number | null;
-  readonly errors: string | null;
-}
+type StepRow = RowOf<BatchStepRow, 'position' | 'body_hash' | 'result' | 'record_affected' | 'errors'>;
 
 /**
  * Stores the outcomes of steps that commit one by one in batches with an idempotency key. The first outcome of a step

@@ -1,4 +1,4 @@
-import { fileParts } from '#automation/files/file-parts.js';
+import { fileParts } from '#automation/files/run-file.repository.js';
 
 async function* chunks(...sizes: readonly number[]): AsyncGenerator<Buffer> {
   for (const size of sizes) yield await Promise.resolve(Buffer.alloc(size, String(size)));

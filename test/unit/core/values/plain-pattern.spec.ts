@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { plainPattern } from '#core/values/plain-pattern.js';
+import { plainPattern } from '#core/values/bounded-pattern.js';
 
 const TEXTS = [
   '',

@@ -1,4 +1,4 @@
-import { createSecretKey } from 'node:crypto';
+import { createSecretKey, generateKeyPairSync } from 'node:crypto';
 import { mock } from 'node:test';
 import jwt, { type Algorithm, type SignOptions } from 'jsonwebtoken';
 import { TokenVerifier } from '#platform/auth/token-verifier.js';
@@ -8,11 +8,20 @@ const rsa = keyPair('rsa');
 const otherRsa = keyPair('rsa');
 const ec = keyPair('ec');
 
+const rsaPss = generateKeyPairSync('rsa-pss', {
+  modulusLength: 2048,
+  hashAlgorithm: 'sha256',
+  mgf1HashAlgorithm: 'sha256',
+});
+
 const bySecret = new TokenVerifier(
   configWith({ kind: 'secret', secret: SECRET }, { issuer: 'https://id.example', audience: 'api' }),
 );
 const byRsa = new TokenVerifier(configWith({ kind: 'publicKey', pem: rsa.publicPem }));
 const byEc = new TokenVerifier(configWith({ kind: 'publicKey', pem: ec.publicPem }));
+const byRsaPss = new TokenVerifier(
+  configWith({ kind: 'publicKey', pem: rsaPss.publicKey.export({ type: 'spki', format: 'pem' }).toString() }),
+);
 
 type Claims = Record<string, unknown>;
 
@@ -40,6 +49,7 @@ describe('a valid token', () => {
     ['8 KB', bySecret, () => signed({ groups: 'x'.repeat(5_800) })],
     ['RS256', byRsa, () => jwt.sign(good(), rsa.privateKey, { algorithm: 'RS256', keyid: 'any' })],
     ['PS512', byRsa, () => jwt.sign(good(), rsa.privateKey, { algorithm: 'PS512' })],
+    ['PS256 and an RSA-PSS key', byRsaPss, () => jwt.sign(good(), rsaPss.privateKey, { algorithm: 'PS256' })],
     ['ES256', byEc, () => jwt.sign(good(), ec.privateKey, { algorithm: 'ES256' })],
   ])('with %s is accepted', async (_, verifier, token) => {
     expect(await verifier.verify(token())).toBe('agent');

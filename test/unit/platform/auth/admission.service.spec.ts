@@ -1,4 +1,4 @@
-import { bearerToken } from '#platform/auth/bearer.js';
+import { bearerToken } from '#platform/auth/admission.service.js';
 import { outcome } from './tokens.js';
 
 describe('bearerToken', () => {

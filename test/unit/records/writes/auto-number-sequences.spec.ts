@@ -1,4 +1,4 @@
-import { createSequence } from '#records/core/inserts/create-sequence.sql.js';
+import { createSequence } from '#records/writes/auto-number-sequences.js';
 
 it('quotes the name of the sequence', () => {
   expect(createSequence('env_x', 'Order.Number.O"-_no_1')).toBe(

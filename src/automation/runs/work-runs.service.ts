@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { Config, type RunsConfig } from '#platform/process/config/config.js';
 import { Drain } from '#platform/http/drain.js';
+import { Loop } from '#platform/process/scheduling/loop.js';
 import { ClaimRuns } from '#automation/queue/claim-runs.service.js';
 import { RunEnds } from '#automation/queue/run-ends.js';
 import { RunWake } from '#automation/queue/run-wake.js';
@@ -39,8 +40,7 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
   /** A run that was lost may be claimed anew while its old execution still ends. */
   readonly #working = new Set<WorkedRun>();
   #isStopping = false;
-  #isStopped = false;
-  #watching: Promise<unknown> | undefined;
+  readonly #watching: Loop;
   #renewal: NodeJS.Timeout | undefined;
 
   constructor(
@@ -53,11 +53,12 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
     { runs: config }: Config,
   ) {
     this.#config = config;
+    this.#watching = new Loop(() => this.#look(), { pauseMs: POLL_MS, logger: this.#logger, signal: wake });
   }
 
   onApplicationBootstrap(): void {
     if (!this.#config.isWorker || this.#config.workers === 0) return;
-    this.#watching = this.#watch();
+    this.#watching.start();
     this.#renewal = setInterval(() => void this.#renew(), this.#config.leaseMs / RENEWALS_PER_LEASE).unref();
   }
 
@@ -68,9 +69,7 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.#isStopped = true;
-    this.wake.wake();
-    await this.#watching;
+    await this.#watching.stop();
     clearInterval(this.#renewal);
     await Promise.all([...this.#working].map(({ claimed }) => this.#giveUp(claimed)));
   }
@@ -80,24 +79,17 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
     await this.queue.handOver(claimed).catch((error: unknown) => this.#logger.warn(error));
   }
 
-  async #watch(): Promise<void> {
-    while (!this.#isStopped) {
-      const found = await this.#look().catch((error: unknown) => {
-        this.#logger.warn(error);
-        return 0;
-      });
-      if (found === 0) await this.wake.wait(POLL_MS);
-    }
-  }
-
-  /** @returns number of runs that were claimed */
+  /** @returns longest pause before the next look */
   async #look(): Promise<number> {
     const free = this.#config.workers - this.#placed.length;
-    if (this.#isStopping) return 0;
-    if (free <= 0) return this.#takeTurns();
+    if (this.#isStopping) return POLL_MS;
+    if (free <= 0) {
+      await this.#takeTurns();
+      return POLL_MS;
+    }
     const claimed = await this.claims.claim({ count: free, held: this.#held(), share: this.#share });
     for (const each of claimed) this.#work(each);
-    return claimed.length;
+    return claimed.length > 0 ? 0 : POLL_MS;
   }
 
   /** One environment leaves a place to others: theirs would wait for its steps. */
@@ -130,13 +122,12 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /** Where all places are taken and another environment waits, the oldest run gives its place up. */
-  async #takeTurns(): Promise<number> {
+  async #takeTurns(): Promise<void> {
     const now = performance.now();
     const old = this.#placed.filter(({ sinceMs }) => now - sinceMs > TURN_MS);
-    if (old.length === 0 || old.some(({ controls }) => controls.handsOver)) return 0;
+    if (old.length === 0 || old.some(({ controls }) => controls.handsOver)) return;
     const environmentIds = this.#held().environments.map(({ environmentId }) => environmentId);
     if (await this.claims.isWaitingElsewhere(environmentIds)) old[0].controls.handsOver = true;
-    return 0;
   }
 
   #work(claimed: ClaimedRun): void {

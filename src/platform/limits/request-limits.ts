@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { LRUCache } from 'lru-cache';
 import type { ServerResponse } from 'node:http';
 import type { Principal, RequestContext } from '#core/context/context.js';
@@ -7,6 +6,7 @@ import { DomainError } from '#core/errors.js';
 import { Config } from '#platform/process/config/config.js';
 import type { UsageLimits } from '#platform/process/config/limits-config.js';
 import { stateOf } from '#platform/observability/requests/request-state.js';
+import { Upkeep } from '#platform/process/scheduling/upkeep.js';
 import { Metrics } from '#platform/observability/metrics/metrics.js';
 import { partyOf } from '#platform/process/shares/party-of.js';
 import type { Party } from '#platform/process/shares/parties.js';
@@ -15,7 +15,6 @@ import { type Usage, UsageRepository } from './usage.repository.js';
 
 /** Limits of one node in memory; the others are read anew. */
 const MAX_LIMITS = 20_000;
-const EXPIRE_MS = 3_600_000;
 
 /** Kinds of limits: what they count, in messages. */
 const MEASURES = { requests: 'requests', executionMs: 'milliseconds of execution' } as const;
@@ -100,9 +99,9 @@ export class RequestLimits {
     if (this.#isTimed) chargeAll(this.#limitsOf(party), ms);
   }
 
-  @Interval(EXPIRE_MS)
+  @Upkeep(3_600_000)
   async expire(): Promise<void> {
-    if (this.isOn) await this.usage.expire().catch((error: unknown) => this.#logger.warn(error));
+    if (this.isOn) await this.usage.expire();
   }
 
   /** Spends a request. @returns undefined when nothing had to be leased for it; else the limit that is used up, if any */

@@ -8,6 +8,8 @@ import {
 import { Config, type RunsConfig } from '#platform/process/config/config.js';
 import { Drain } from '#platform/http/drain.js';
 import { Loop } from '#platform/process/scheduling/loop.js';
+import { FairShare } from '#platform/process/shares/fair-share.js';
+import type { Permit } from '#platform/process/shares/permit.js';
 import { ClaimRuns } from '#automation/queue/claim-runs.service.js';
 import { RunEnds } from '#automation/queue/run-ends.js';
 import { RunWake } from '#automation/queue/run-wake.js';
@@ -22,7 +24,7 @@ const RENEWALS_PER_LEASE = 3;
 /** Time after which a run is handed over where another environment waits. */
 const TURN_MS = 1_000;
 /** Most runs that wait for other systems without a place, and those of one environment. Further ones keep their place. */
-const [OUTSIDE, OUTSIDE_OF_ONE] = [64, 48];
+const OUTSIDE = { permits: 64, perTenant: 48, perUser: 48 };
 
 const keyOf = ({ runId, attempt }: Pick<ClaimedRun, 'runId' | 'attempt'>): string => `${runId} ${attempt}`;
 
@@ -39,6 +41,7 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
   readonly #config: RunsConfig;
   /** A run that was lost may be claimed anew while its old execution still ends. */
   readonly #working = new Set<WorkedRun>();
+  readonly #outside = new FairShare('waiting runs', OUTSIDE);
   #isStopping = false;
   readonly #watching: Loop;
   #renewal: NodeJS.Timeout | undefined;
@@ -99,16 +102,14 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   /** Runs that have a place: those that wait for other systems have left theirs. */
   get #placed(): readonly WorkedRun[] {
-    return [...this.#working].filter(({ controls }) => !controls.isOutside);
+    return [...this.#working].filter(({ controls }) => controls.outside === undefined);
   }
 
   /** Lets a run of an environment leave its place. */
-  #leave(environmentId: string): boolean {
-    const outside = [...this.#working].filter(({ controls }) => controls.isOutside);
-    const ofOne = outside.filter(({ claimed }) => claimed.environmentId === environmentId);
-    if (outside.length >= OUTSIDE || ofOne.length >= OUTSIDE_OF_ONE) return false;
-    this.wake.wake();
-    return true;
+  #leave(environmentId: string): Permit | undefined {
+    const permit = this.#outside.tryAcquire({ tenantId: environmentId, userId: '' });
+    if (permit) this.wake.wake();
+    return permit;
   }
 
   #held(): HeldRuns {

@@ -8,8 +8,8 @@ import type { UsageLimits } from '#platform/process/config/limits-config.js';
 import { stateOf } from '#platform/observability/requests/request-state.js';
 import { Upkeep } from '#platform/process/scheduling/upkeep.js';
 import { Metrics } from '#platform/observability/metrics/metrics.js';
-import { partyOf } from '#platform/process/shares/party-of.js';
-import type { Party } from '#platform/process/shares/parties.js';
+import { consumerOf } from '#platform/process/shares/permit.js';
+import type { Consumer } from '#platform/process/shares/permit.js';
 import { LeasedLimit } from './leased-limit.js';
 import { type Usage, UsageRepository } from './usage.repository.js';
 
@@ -83,20 +83,20 @@ export class RequestLimits {
    * Does the work of a call that has no answer of its own over HTTP. It counts as a request, and so does its time.
    * @throws {DomainError} RateLimited; errors of `work`
    */
-  async limited<T>(party: Party, work: () => Promise<T>): Promise<T> {
-    const usedUp = await this.#spend(this.#limitsOf(party), performance.now());
+  async limited<T>(consumer: Consumer, work: () => Promise<T>): Promise<T> {
+    const usedUp = await this.#spend(this.#limitsOf(consumer), performance.now());
     if (usedUp) throw refusal(usedUp);
     const begunMs = performance.now();
     try {
       return await work();
     } finally {
-      this.charge(party, performance.now() - begunMs);
+      this.charge(consumer, performance.now() - begunMs);
     }
   }
 
   /** Adds execution time that is known afterwards. */
-  charge(party: Party, ms: number): void {
-    if (this.#isTimed) chargeAll(this.#limitsOf(party), ms);
+  charge(consumer: Consumer, ms: number): void {
+    if (this.#isTimed) chargeAll(this.#limitsOf(consumer), ms);
   }
 
   @Upkeep(3_600_000)
@@ -144,11 +144,11 @@ export class RequestLimits {
 
   #limitsOfCaller(caller: Caller): readonly AppliedLimit[] {
     let limits = this.#ofMembers.get(caller.principal);
-    if (limits === undefined) this.#ofMembers.set(caller.principal, (limits = this.#limitsOf(partyOf(caller))));
+    if (limits === undefined) this.#ofMembers.set(caller.principal, (limits = this.#limitsOf(consumerOf(caller))));
     return limits;
   }
 
-  #limitsOf({ tenantId, userId }: Party): readonly AppliedLimit[] {
+  #limitsOf({ tenantId, userId }: Consumer): readonly AppliedLimit[] {
     const key = `${tenantId} ${userId}`;
     let limits = this.#ofUsers.get(key);
     if (limits === undefined) {

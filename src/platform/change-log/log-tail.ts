@@ -104,6 +104,7 @@ export class LogTail {
   async stop(): Promise<void> {
     for (const reader of this.#readers) reader.close();
     await this.#polling.stop();
+    this.#snapshot = undefined;
   }
 
   /**

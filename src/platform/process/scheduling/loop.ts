@@ -27,7 +27,7 @@ export class Loop {
 
   /** @param afterMs longest pause before the first time */
   start(afterMs = 0): void {
-    this.#running ??= this.#run(afterMs);
+    this.#running ??= this.#repeat(afterMs);
   }
 
   wake(): void {
@@ -41,15 +41,15 @@ export class Loop {
     await this.#running;
   }
 
-  async #run(afterMs: number): Promise<void> {
+  async #repeat(afterMs: number): Promise<void> {
     const { signal: stop } = this.#stop;
-    for (let pauseMs = afterMs; ; pauseMs = await this.#once(stop)) {
+    for (let pauseMs = afterMs; ; pauseMs = await this.#workOnce(stop)) {
       if (pauseMs > 0) await this.#signal.wait(pauseMs);
       if (stop.aborted) return;
     }
   }
 
-  async #once(stop: AbortSignal): Promise<number> {
+  async #workOnce(stop: AbortSignal): Promise<number> {
     try {
       return (await this.work(stop)) ?? this.options.pauseMs;
     } catch (error) {

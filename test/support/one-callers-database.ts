@@ -6,9 +6,9 @@ import { Database } from '#platform/database/database.js';
 import { FairShare } from '#platform/process/shares/fair-share.js';
 
 /** A database all of whose connections one user may have; 500 of their calls may wait. */
-export function oneCallersDatabase(settings: ConnectionSettings, places: number): Database {
-  const all = { places, perUser: places, perTenant: places, kept: 0, keptInTenant: 0 };
+export function oneCallersDatabase(settings: ConnectionSettings, permits: number): Database {
+  const all = { permits, perUser: permits, perTenant: permits, kept: 0, keptInTenant: 0 };
   const share = new FairShare('database connections', { ...all, waitMs: 2_000, waitingPerUser: 500 });
-  const connections = new CallerConnections(new ConnectionPool(settings, places), share, () => undefined);
+  const connections = new CallerConnections(new ConnectionPool(settings, permits), share, () => undefined);
   return new Database(connections, new ConnectionPool(settings, 1), new Commits());
 }

@@ -1,5 +1,4 @@
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { approvalSteps } from '#core/catalogue/approval-process.js';
 import type { RequestContext } from '#core/context/context.js';
 import {
@@ -13,16 +12,13 @@ import { readJson } from '#core/json/read-json.js';
 import { Database } from '#platform/database/database.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import { lossText, MAX_LOSSES } from '#platform/operations/losses.js';
+import { Upkeep } from '#platform/process/scheduling/upkeep.js';
 import { DueAttempts, FollowClock, ScheduleRepository, type DueWork } from '#automation/index.js';
 import { OverdueRepository } from './overdue.repository.js';
-
-const REGISTER_EVERY_MS = 60_000;
 
 /** Reminds assignees of overdue tasks and escalates their steps (docs/approvals.md#due-dates). */
 @Injectable()
 export class RemindAssignees implements DueWork, OnApplicationBootstrap {
-  readonly #logger = new Logger(RemindAssignees.name);
-
   constructor(
     private readonly tasks: OverdueRepository,
     private readonly schedules: ScheduleRepository,
@@ -38,10 +34,9 @@ export class RemindAssignees implements DueWork, OnApplicationBootstrap {
   }
 
   /** Environments may have their first tasks meanwhile. */
-  @Interval(REGISTER_EVERY_MS)
+  @Upkeep(60_000)
   async register(): Promise<void> {
-    if (!this.clock.isFollowing) return;
-    await this.tasks.register().catch((error: unknown) => this.#logger.warn(error));
+    if (this.clock.isFollowing) await this.tasks.register();
   }
 
   perform(ctx: RequestContext): Promise<boolean> {

@@ -42,7 +42,7 @@ export class RunQueryHandler implements OnModuleInit {
       if (!failsWhenEmpty || !isArray(rows) || rows.length > 0) return rows;
       throw new DomainError({ code: 'NotFound', message: `The query ${action.name} found nothing.` });
     } finally {
-      outcome.memory.leave();
+      outcome.memory.release();
     }
   }
 

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { RequestContext } from '#core/context/context.js';
 import { giveBackSchedules, takeSchedules, type TakenRow } from '#automation/core/triggers/schedule-attempts.sql.js';
 import type { ScheduleKind } from '#automation/core/triggers/schedules.sql.js';
+import { Backoff } from '#platform/process/scheduling/backoff.js';
 import { Config } from '#platform/process/config/config.js';
 import { Database } from '#platform/database/database.js';
 import type { Transaction } from '#platform/database/transaction.js';
@@ -9,8 +10,7 @@ import { GivenUpWork, type Queue } from '#platform/operations/given-up-work.js';
 import { isOutage } from '#platform/database/connections/database.errors.js';
 import { StaleDefinitions } from './schedule.repository.js';
 
-const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 30_000;
+const RETRY = new Backoff(1_000, 30_000);
 
 /** A due time of a trigger that is given up. */
 interface GivenUpTime {
@@ -55,10 +55,10 @@ export class DueAttempts {
     try {
       const settled = new Set(await work(taken));
       const left = ids.filter((id) => !settled.has(id));
-      if (left.length > 0) await this.#giveBack(ctx, left, 1, FIRST_RETRY_MS);
+      if (left.length > 0) await this.#giveBack(ctx, left, 1, RETRY.firstMs);
     } catch (error) {
       const isUncounted = isOutage(error) || error instanceof StaleDefinitions;
-      const delayMs = isUncounted ? 0 : Math.min(FIRST_RETRY_MS * 2 ** taken[0].losses, LAST_RETRY_MS);
+      const delayMs = isUncounted ? 0 : RETRY.after(taken[0].losses + 1);
       await this.#giveBack(ctx, ids, isUncounted ? 1 : 0, delayMs).catch((failure: unknown) =>
         this.#logger.debug(failure),
       );

@@ -12,8 +12,6 @@ export interface DueEnvironment {
 
 /** Time for which a fire time stays: more than any clock of a database is set back, or any transaction lasts. */
 const KEPT = `interval '48 hours'`;
-/** Maximum of rows per DELETE, so that transactions stay short. */
-const ROWS = 5_000;
 
 /** Finds what is due in all environments, by the clock of the database. */
 @Injectable()
@@ -35,22 +33,14 @@ export class DueSchedules {
   }
 
   /** Deletes fire times after their retention, except for those that are not behind the next one of their trigger. */
-  async expire(): Promise<void> {
-    const statement = `
-      DELETE FROM platform.fire_time
-      WHERE ctid = ANY(ARRAY(
-        SELECT f.ctid
-        FROM platform.fire_time f
-        WHERE f.due_at < now() - ${KEPT}
-          AND NOT EXISTS (
-            SELECT
-            FROM platform.schedule s
-            WHERE s.environment_id = f.environment_id AND s.id = f.trigger_id AND s.next_due_at <= f.due_at
-          )
-        LIMIT ${ROWS}
-        FOR UPDATE SKIP LOCKED
-      ))
-      RETURNING 1`;
-    while ((await this.platform.query(statement)).length === ROWS);
+  expire(): Promise<void> {
+    const expired = `due_at < now() - ${KEPT}
+      AND NOT EXISTS (
+        SELECT
+        FROM platform.schedule s
+        WHERE s.environment_id = fire_time.environment_id AND s.id = fire_time.trigger_id
+          AND s.next_due_at <= fire_time.due_at
+      )`;
+    return this.platform.deleteRows('platform.fire_time', expired);
   }
 }

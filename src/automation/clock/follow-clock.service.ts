@@ -1,5 +1,10 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import type { Environment } from '#core/catalogue/environment.js';
 import type { RequestContext } from '#core/context/context.js';
 import { systemContext } from '#core/context/system-context.js';
@@ -7,14 +12,15 @@ import type { ScheduleKind } from '#automation/core/triggers/schedules.sql.js';
 import { CachedDirectory } from '#platform/catalogue/cached-directory.js';
 import { EnvironmentRepository } from '#platform/catalogue/environment.repository.js';
 import { Config } from '#platform/process/config/config.js';
+import { Backoff } from '#platform/process/scheduling/backoff.js';
+import { Loop } from '#platform/process/scheduling/loop.js';
+import { Upkeep } from '#platform/process/scheduling/upkeep.js';
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import { DueSchedules, type DueEnvironment } from './due-schedules.repository.js';
 import { StaleDefinitions } from './schedule.repository.js';
 
 const TICK_MS = 500;
-const EXPIRE_EVERY_MS = 600_000;
-const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 30_000;
+const RETRY = new Backoff(1_000, 30_000);
 
 /** Work that is due at times, of one kind. */
 export interface DueWork {
@@ -39,13 +45,12 @@ interface Failing {
  * database decide which node does the work, and its clock alone says what is due.
  */
 @Injectable()
-export class FollowClock implements OnApplicationShutdown {
+export class FollowClock implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   readonly #logger = new Logger(FollowClock.name);
   readonly #works = new Map<ScheduleKind, DueWork>();
   readonly #environments = new Map<string, Environment>();
   readonly #failing = new Map<string, Failing>();
-  #working: Promise<void> | undefined;
-  #isStopped = false;
+  readonly #ticking = new Loop((stop) => this.#workOff(stop), { pauseMs: TICK_MS, logger: this.#logger });
 
   constructor(
     private readonly schedules: DueSchedules,
@@ -63,32 +68,30 @@ export class FollowClock implements OnApplicationShutdown {
     this.#works.set(kind, work);
   }
 
-  @Interval(TICK_MS)
-  async tick(): Promise<void> {
-    if (!this.isFollowing || this.#working || this.#isStopped) return;
-    this.#working = this.#workOff().catch((error: unknown) => this.#logger.warn(error));
-    await this.#working;
-    this.#working = undefined;
+  onApplicationBootstrap(): void {
+    if (this.isFollowing) this.#ticking.start(TICK_MS);
   }
 
-  @Interval(EXPIRE_EVERY_MS)
+  @Upkeep(600_000)
   async expire(): Promise<void> {
-    if (!this.isFollowing) return;
-    await this.schedules.expire().catch((error: unknown) => this.#logger.warn(error));
+    if (this.isFollowing) await this.schedules.expire();
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.#isStopped = true;
-    await this.#working;
+  beforeApplicationShutdown(): void {
+    void this.#ticking.stop();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.#ticking.stop();
   }
 
   /** Works until nothing is due that other nodes do not have. Environments take turns. */
-  async #workOff(): Promise<void> {
+  async #workOff(stop: AbortSignal): Promise<void> {
     let isMore = true;
     while (isMore) {
       isMore = false;
       for (const each of await this.schedules.due()) {
-        if (this.#isStopped) return;
+        if (stop.aborted) return;
         if (await this.#perform(each)) isMore = true;
       }
     }
@@ -105,8 +108,7 @@ export class FollowClock implements OnApplicationShutdown {
       return isDone;
     } catch (error) {
       if (failures === 0) this.#logger.error(error);
-      const delayMs = Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS);
-      this.#failing.set(key, { failures: failures + 1, retryAtMs: performance.now() + delayMs });
+      this.#failing.set(key, { failures: failures + 1, retryAtMs: performance.now() + RETRY.after(failures + 1) });
       return false;
     }
   }

@@ -3,10 +3,10 @@ import { isObject, JsonNumber, type JsonValue, writeJson } from '#core/json/json
 import { storableJson } from '#core/values/storable-json.js';
 import { textOf } from '#core/tokens/template.js';
 import { OutboundHttp } from '#platform/outbound/outbound-http.service.js';
+import { FairShare } from '#platform/process/shares/fair-share.js';
 import { Secrets } from '#platform/outbound/secrets.service.js';
 import type { ActionHandler, OtherStep, StepCall } from '#automation/runs/action-handler.js';
 import { ActionHandlers } from '#automation/runs/action-handlers.js';
-import { CallLimit } from './call-limit.js';
 import { urlOf } from '#automation/core/deliveries/call-url.js';
 import { stepFault } from './delivery-faults.js';
 import { headersOf, secretHeadersOf } from '#automation/core/deliveries/secret-headers.js';
@@ -15,12 +15,12 @@ import { headersOf, secretHeadersOf } from '#automation/core/deliveries/secret-h
  * Calls of this process under way at once, which bounds sockets and the memory of answers, and those of one environment to
  * one host, so that a host that hangs delays its own calls only.
  */
-const [CALLS_AT_ONCE, TO_ONE_HOST] = [32, 8];
+const CALLS = { permits: 32, perTenant: 32, perUser: 8 };
 
 /** Executes HttpCall. Its headers get their secrets right before the call, so that nothing else ever holds them. */
 @Injectable()
 export class HttpCallHandler implements ActionHandler, OnModuleInit {
-  readonly #limit = new CallLimit(CALLS_AT_ONCE, TO_ONE_HOST);
+  readonly #calls = new FairShare('calls of other systems', CALLS);
 
   constructor(
     private readonly handlers: ActionHandlers,
@@ -35,8 +35,8 @@ export class HttpCallHandler implements ActionHandler, OnModuleInit {
   prepare(call: StepCall): OtherStep {
     const url = urlOf(textOf(call.action.body.Url), call.find);
     const host = URL.canParse(url) ? new URL(url).host : '';
-    const key = `${call.ctx.catalogue.environment.id} ${host}`;
-    return { kind: 'remote', perform: () => this.#limit.perform(key, () => this.#send(call, url)) };
+    const consumer = { tenantId: call.ctx.catalogue.environment.id, userId: host };
+    return { kind: 'remote', perform: () => this.#calls.withPermit(consumer, () => this.#send(call, url)) };
   }
 
   /** @throws {DomainError} Validation for what another try does not mend; {TemporaryFault} */

@@ -1,34 +1,23 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/process/config/config.js';
 import { Metrics } from '#platform/observability/metrics/metrics.js';
+import { Upkeep } from '#platform/process/scheduling/upkeep.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
 
-const EVERY_MS = 600_000;
-/** Rows per statement, so that transactions stay short: of files, and of their parts with 128 KB each. */
-const [FILES, PARTS] = [1_000, 200];
+/** Parts, of 128 KB each, that one statement deletes at most. */
+const PARTS = 200;
 
-const IS_QUEUED = `EXISTS (SELECT FROM platform.run r WHERE r.id = f.run_id)`;
-const EXPIRED = `f.ended_on < now() - $1 * interval '1 hour' AND NOT ${IS_QUEUED}`;
+const IS_QUEUED = `EXISTS (SELECT FROM platform.run r WHERE r.id = run_file.run_id)`;
+const EXPIRED = `run_file.ended_on < now() - $1 * interval '1 hour' AND NOT ${IS_QUEUED}`;
 
 /** Notes that runs have ended, also those whose process died. A run that is retried has not ended. */
 const NOTE_ENDS = `
-  UPDATE platform.run_file f
-  SET ended_on = CASE WHEN f.ended_on IS NULL THEN now() END
-  WHERE (f.ended_on IS NULL) <> ${IS_QUEUED}`;
+  UPDATE platform.run_file
+  SET ended_on = CASE WHEN ended_on IS NULL THEN now() END
+  WHERE (ended_on IS NULL) <> ${IS_QUEUED}`;
 
-const DELETE_PARTS = `
-  DELETE FROM platform.run_file_part WHERE ctid = ANY(ARRAY(
-    SELECT p.ctid FROM platform.run_file_part p JOIN platform.run_file f ON f.id = p.file_id WHERE ${EXPIRED}
-    LIMIT ${PARTS} FOR UPDATE OF p SKIP LOCKED
-  )) RETURNING 1`;
-
-const DELETE_FILES = `
-  DELETE FROM platform.run_file WHERE ctid = ANY(ARRAY(
-    SELECT f.ctid FROM platform.run_file f WHERE ${EXPIRED}
-      AND NOT EXISTS (SELECT FROM platform.run_file_part p WHERE p.file_id = f.id)
-    LIMIT ${FILES} FOR UPDATE SKIP LOCKED
-  )) RETURNING 1`;
+const PART_EXPIRED = `EXISTS (SELECT FROM platform.run_file WHERE run_file.id = run_file_part.file_id AND ${EXPIRED})`;
+const HAS_PARTS = `EXISTS (SELECT FROM platform.run_file_part p WHERE p.file_id = run_file.id)`;
 
 /**
  * Lets the oldest files expire of environments that keep more bytes than the limit: files of runs that have not ended count
@@ -69,12 +58,10 @@ const MOST = {
 } as const;
 
 /**
- * Deletes the files of runs after their retention, and the oldest ones beyond the limit of an environment. Every node does;
- * rows that another node has locked are skipped.
+ * Deletes the files of runs after their retention, and the oldest ones beyond the limit of an environment. Every node does.
  */
 @Injectable()
 export class ExpireRunFiles {
-  readonly #logger = new Logger(ExpireRunFiles.name);
   #bytes: { readonly total: number; readonly most: number } | undefined;
 
   constructor(
@@ -86,17 +73,13 @@ export class ExpireRunFiles {
     metrics.add(MOST, {}, () => this.#bytes?.most);
   }
 
-  @Interval(EVERY_MS)
+  @Upkeep(600_000)
   async expire(): Promise<void> {
     const { fileHours, filesBytes } = this.config.operations;
-    try {
-      await this.platform.query(NOTE_ENDS);
-      const [bytes] = await this.platform.query<{ total: string; most: string }>(BOUND, [filesBytes]);
-      this.#bytes = { total: Number(bytes.total), most: Number(bytes.most) };
-      while ((await this.platform.query(DELETE_PARTS, [fileHours])).length === PARTS);
-      while ((await this.platform.query(DELETE_FILES, [fileHours])).length === FILES);
-    } catch (error) {
-      this.#logger.error(error);
-    }
+    await this.platform.query(NOTE_ENDS);
+    const [bytes] = await this.platform.query<{ total: string; most: string }>(BOUND, [filesBytes]);
+    this.#bytes = { total: Number(bytes.total), most: Number(bytes.most) };
+    await this.platform.deleteRows('platform.run_file_part', PART_EXPIRED, [fileHours], PARTS);
+    await this.platform.deleteRows('platform.run_file', `${EXPIRED} AND NOT ${HAS_PARTS}`, [fileHours]);
   }
 }

@@ -3,7 +3,7 @@ import type { Catalogue } from '#core/catalogue/catalogue.js';
 import { DomainError } from '#core/errors.js';
 import { frameOf } from '#automation/core/runs/run-frame.js';
 import { parseProgress } from '#automation/core/runs/progress.js';
-import { MAX_TRIES, retryDelayMs } from '#automation/core/runs/retry-delay.js';
+import { MAX_TRIES, retryDelayMs } from './retry-delay.js';
 import type { RunEnd } from '#automation/core/runs/end-run.sql.js';
 import { beginningOf } from '#automation/core/workflows/chain.js';
 import type { NewSpan } from '#platform/observability/traces/tracer.js';

@@ -3,7 +3,7 @@ import type { RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
 import { isArray, writeJson, type JsonValue } from '#core/json/json.js';
 import { progressText, stepKey } from '#automation/core/runs/progress.js';
-import { MAX_TRIES, retryDelayMs } from '#automation/core/runs/retry-delay.js';
+import { MAX_TRIES, retryDelayMs } from './retry-delay.js';
 import { sharedLoops } from '#automation/core/runs/run-frame.js';
 import { clauseTokens, namedTokens } from '#automation/core/runs/token-values.js';
 import { SYSTEM_USER_ID } from '#core/context/system-context.js';

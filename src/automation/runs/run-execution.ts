@@ -1,5 +1,6 @@
 import type { Versions } from '#platform/catalogue/environment.repository.js';
 import type { RunsConfig } from '#platform/process/config/config.js';
+import type { Permit } from '#platform/process/shares/permit.js';
 import { problem } from '#platform/http/problem.js';
 import { RunCancelled, RunFailed, RunHandedOver, RunLost } from '#automation/queue/run-errors.js';
 import { type ClaimedRun } from '#automation/queue/run-queue.repository.js';
@@ -17,13 +18,13 @@ export class RunSwitch {
   /** The run may have ended its processes; until its current step is stored. */
   isSuspect = false;
 
-  /** The run waits for another system and has left its place. */
-  isOutside = false;
+  /** Held while the run waits for another system and has left its place. */
+  outside: Permit | undefined;
 
   /** @param leave leaves the place of the run to another one, if it may */
   constructor(
     readonly limits: RunsConfig,
-    readonly leave: () => boolean,
+    readonly leave: () => Permit | undefined,
   ) {}
 }
 
@@ -74,11 +75,12 @@ export class RunExecution {
 
   /** Waits for another system, and leaves the place of the run to others meanwhile. */
   async outside<T>(wait: () => Promise<T>): Promise<T> {
-    this.controls.isOutside = this.controls.leave();
+    this.controls.outside = this.controls.leave();
     try {
       return await wait();
     } finally {
-      this.controls.isOutside = false;
+      this.controls.outside?.release();
+      this.controls.outside = undefined;
     }
   }
 

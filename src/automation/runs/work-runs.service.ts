@@ -7,6 +7,9 @@ import {
 } from '@nestjs/common';
 import { Config, type RunsConfig } from '#platform/process/config/config.js';
 import { Drain } from '#platform/http/drain.js';
+import { Loop } from '#platform/process/scheduling/loop.js';
+import { FairShare } from '#platform/process/shares/fair-share.js';
+import type { Permit } from '#platform/process/shares/permit.js';
 import { ClaimRuns } from '#automation/queue/claim-runs.service.js';
 import { RunEnds } from '#automation/queue/run-ends.js';
 import { RunWake } from '#automation/queue/run-wake.js';
@@ -21,7 +24,7 @@ const RENEWALS_PER_LEASE = 3;
 /** Time after which a run is handed over where another environment waits. */
 const TURN_MS = 1_000;
 /** Most runs that wait for other systems without a place, and those of one environment. Further ones keep their place. */
-const [OUTSIDE, OUTSIDE_OF_ONE] = [64, 48];
+const OUTSIDE = { permits: 64, perTenant: 48, perUser: 48 };
 
 const keyOf = ({ runId, attempt }: Pick<ClaimedRun, 'runId' | 'attempt'>): string => `${runId} ${attempt}`;
 
@@ -38,9 +41,9 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
   readonly #config: RunsConfig;
   /** A run that was lost may be claimed anew while its old execution still ends. */
   readonly #working = new Set<WorkedRun>();
+  readonly #outside = new FairShare('waiting runs', OUTSIDE);
   #isStopping = false;
-  #isStopped = false;
-  #watching: Promise<unknown> | undefined;
+  readonly #watching: Loop;
   #renewal: NodeJS.Timeout | undefined;
 
   constructor(
@@ -53,11 +56,12 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
     { runs: config }: Config,
   ) {
     this.#config = config;
+    this.#watching = new Loop(() => this.#look(), { pauseMs: POLL_MS, logger: this.#logger, signal: wake });
   }
 
   onApplicationBootstrap(): void {
     if (!this.#config.isWorker || this.#config.workers === 0) return;
-    this.#watching = this.#watch();
+    this.#watching.start();
     this.#renewal = setInterval(() => void this.#renew(), this.#config.leaseMs / RENEWALS_PER_LEASE).unref();
   }
 
@@ -68,9 +72,7 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.#isStopped = true;
-    this.wake.wake();
-    await this.#watching;
+    await this.#watching.stop();
     clearInterval(this.#renewal);
     await Promise.all([...this.#working].map(({ claimed }) => this.#giveUp(claimed)));
   }
@@ -80,24 +82,17 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
     await this.queue.handOver(claimed).catch((error: unknown) => this.#logger.warn(error));
   }
 
-  async #watch(): Promise<void> {
-    while (!this.#isStopped) {
-      const found = await this.#look().catch((error: unknown) => {
-        this.#logger.warn(error);
-        return 0;
-      });
-      if (found === 0) await this.wake.wait(POLL_MS);
-    }
-  }
-
-  /** @returns number of runs that were claimed */
+  /** @returns longest pause before the next look */
   async #look(): Promise<number> {
     const free = this.#config.workers - this.#placed.length;
-    if (this.#isStopping) return 0;
-    if (free <= 0) return this.#takeTurns();
+    if (this.#isStopping) return POLL_MS;
+    if (free <= 0) {
+      await this.#takeTurns();
+      return POLL_MS;
+    }
     const claimed = await this.claims.claim({ count: free, held: this.#held(), share: this.#share });
     for (const each of claimed) this.#work(each);
-    return claimed.length;
+    return claimed.length > 0 ? 0 : POLL_MS;
   }
 
   /** One environment leaves a place to others: theirs would wait for its steps. */
@@ -107,16 +102,14 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   /** Runs that have a place: those that wait for other systems have left theirs. */
   get #placed(): readonly WorkedRun[] {
-    return [...this.#working].filter(({ controls }) => !controls.isOutside);
+    return [...this.#working].filter(({ controls }) => controls.outside === undefined);
   }
 
   /** Lets a run of an environment leave its place. */
-  #leave(environmentId: string): boolean {
-    const outside = [...this.#working].filter(({ controls }) => controls.isOutside);
-    const ofOne = outside.filter(({ claimed }) => claimed.environmentId === environmentId);
-    if (outside.length >= OUTSIDE || ofOne.length >= OUTSIDE_OF_ONE) return false;
-    this.wake.wake();
-    return true;
+  #leave(environmentId: string): Permit | undefined {
+    const permit = this.#outside.tryAcquire({ tenantId: environmentId, userId: '' });
+    if (permit) this.wake.wake();
+    return permit;
   }
 
   #held(): HeldRuns {
@@ -130,13 +123,12 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /** Where all places are taken and another environment waits, the oldest run gives its place up. */
-  async #takeTurns(): Promise<number> {
+  async #takeTurns(): Promise<void> {
     const now = performance.now();
     const old = this.#placed.filter(({ sinceMs }) => now - sinceMs > TURN_MS);
-    if (old.length === 0 || old.some(({ controls }) => controls.handsOver)) return 0;
+    if (old.length === 0 || old.some(({ controls }) => controls.handsOver)) return;
     const environmentIds = this.#held().environments.map(({ environmentId }) => environmentId);
     if (await this.claims.isWaitingElsewhere(environmentIds)) old[0].controls.handsOver = true;
-    return 0;
   }
 
   #work(claimed: ClaimedRun): void {

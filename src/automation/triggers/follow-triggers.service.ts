@@ -3,7 +3,7 @@ import { concerns, type Interest } from '#core/changes/change.js';
 import { EnvironmentRepository } from '#platform/catalogue/environment.repository.js';
 import { LogTail, type LogReader, type NewChanges } from '#platform/change-log/log-tail.js';
 import { Config } from '#platform/process/config/config.js';
-import { WakeSignal } from '#platform/process/scheduling/wake-signal.js';
+import { Loop } from '#platform/process/scheduling/loop.js';
 import { FollowedEnvironment } from './followed-environment.js';
 import { MatchChanges } from './match-changes.service.js';
 import { TriggerCursors } from './trigger-cursors.repository.js';
@@ -25,15 +25,13 @@ const AT_ONCE = 2;
 export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShutdown, LogReader {
   readonly #logger = new Logger(FollowTriggers.name);
   readonly consumer = 'triggers';
-  readonly #signal = new WakeSignal();
+  readonly #following = new Loop((stop) => this.#follow(stop), { pauseMs: LOOK_AGAIN_MS, logger: this.#logger });
   readonly #working = new Set<Promise<void>>();
   /** By id; those that have waited longest first. */
   #followed = new Map<string, FollowedEnvironment>();
   #interest: Interest = { kinds: new Set(['Trigger']) };
   #lookAtMs = 0;
   #lookedAtMs = -Infinity;
-  #isStopped = false;
-  #following: Promise<void> | undefined;
 
   constructor(
     private readonly tail: LogTail,
@@ -56,13 +54,11 @@ export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShut
   onApplicationBootstrap(): void {
     if (!this.config.runs.isWorker) return;
     this.tail.add(this);
-    this.#following = this.#follow();
+    this.#following.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.#isStopped = true;
-    this.#signal.wake();
-    await this.#following;
+    await this.#following.stop();
     await Promise.all(this.#working);
   }
 
@@ -73,13 +69,13 @@ export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShut
       const followed = this.#followed.get(environmentId);
       if (followed && concerns({ environmentId, kinds: followed.kinds }, change)) followed.wake();
     }
-    this.#signal.wake();
+    this.#following.wake();
   }
 
   /** Any environment may have changes then: large writes must not make all of them due again and again. */
   fallBehind(): void {
     this.#lookSoon(LOOK_AGAIN_MS);
-    this.#signal.wake();
+    this.#following.wake();
   }
 
   expire(): void {
@@ -90,13 +86,11 @@ export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShut
     this.tail.remove(this);
   }
 
-  async #follow(): Promise<void> {
-    while (!this.#isStopped) {
-      if (performance.now() >= this.#lookAtMs) await this.#look();
-      for (const followed of this.#followed.values()) this.#start(followed);
-      const nextMs = Math.min(this.#lookAtMs, ...this.#waiting());
-      await this.#signal.wait(Math.max(nextMs - performance.now(), 1));
-    }
+  /** @returns longest time to the next look */
+  async #follow(stop: AbortSignal): Promise<number> {
+    if (performance.now() >= this.#lookAtMs) await this.#look();
+    if (!stop.aborted) for (const followed of this.#followed.values()) this.#start(followed);
+    return Math.max(Math.min(this.#lookAtMs, ...this.#waiting()) - performance.now(), 1);
   }
 
   /** @param afterMs least time after the last look */
@@ -139,13 +133,13 @@ export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShut
   }
 
   #start(followed: FollowedEnvironment): void {
-    if (!followed.mayStart() || this.#working.size >= AT_ONCE || this.#isStopped) return;
+    if (!followed.mayStart() || this.#working.size >= AT_ONCE) return;
     const { id } = followed.environment;
     this.#followed.delete(id);
     this.#followed.set(id, followed);
     const work = this.#matchOnce(followed).finally(() => {
       this.#working.delete(work);
-      this.#signal.wake();
+      this.#following.wake();
     });
     this.#working.add(work);
   }

@@ -1,10 +1,10 @@
 import type { ChangeKind } from '#core/changes/change.js';
 import type { Environment } from '#core/catalogue/environment.js';
+import { Backoff } from '#platform/process/scheduling/backoff.js';
 import type { Matched } from './match-changes.service.js';
 import { MatchState } from './match-state.js';
 
-const FIRST_RETRY_MS = 250;
-const LAST_RETRY_MS = 10_000;
+const RETRY = new Backoff(250, 10_000);
 /** Time that a node leaves to the one that has moved the cursor last: without it, all of them compute the same page. */
 const DEFER_MS = 250;
 /** A page with as many changes is part of a burst; the next one waits for more, because a page costs as much as some changes. */
@@ -89,8 +89,8 @@ export class FollowedEnvironment {
   fail(): boolean {
     this.#isBusy = false;
     this.#isDue = true;
-    this.#deferBy(Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS));
     this.#failures++;
+    this.#deferBy(RETRY.after(this.#failures));
     return this.#failures === 1;
   }
 

@@ -1,5 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/context/context.js';
 import { removeNotifications, surplusNotifications } from '#automation/core/messages/expire-notifications.sql.js';
 import { endedBytes, expireRuns, type EndedBytes } from '#automation/core/runs/expire-runs.sql.js';
@@ -9,11 +8,10 @@ import { EnvironmentRepository } from '#platform/catalogue/environment.repositor
 import { Config } from '#platform/process/config/config.js';
 import { Database } from '#platform/database/database.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
+import { Upkeep } from '#platform/process/scheduling/upkeep.js';
 import { Metrics } from '#platform/observability/metrics/metrics.js';
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 
-const EVERY_MS = 3_600_000;
-const BOUND_EVERY_MS = 600_000;
 /** Time by which no run ended. */
 const NONE = '-infinity';
 /** Most rows per statement, so that transactions stay short. */
@@ -78,7 +76,6 @@ const REMOVED = {
  */
 @Injectable()
 export class ExpireRuns {
-  readonly #logger = new Logger(ExpireRuns.name);
   #notifications = 0;
   #space: { readonly total: number; readonly most: number } | undefined;
 
@@ -95,37 +92,29 @@ export class ExpireRuns {
     metrics.add(MOST_BYTES, {}, () => this.#space?.most);
   }
 
-  @Interval(EVERY_MS)
+  @Upkeep(3_600_000)
   async expire(): Promise<void> {
     if (!this.config.runs.isWorker) return;
-    try {
-      const ids = (await this.platform.repeatable<{ id: string }>(WITH_ROWS)).map(({ id }) => id);
-      await this.#inEach(ids, async (ctx) => {
-        await this.#expireRuns(ctx, NONE);
-        await this.#expireNotifications(ctx);
-      });
-      await this.#expireVersions();
-    } catch (error) {
-      this.#logger.error(error);
-    }
+    const ids = (await this.platform.repeatable<{ id: string }>(WITH_ROWS)).map(({ id }) => id);
+    await this.#inEach(ids, async (ctx) => {
+      await this.#expireRuns(ctx, NONE);
+      await this.#expireNotifications(ctx);
+    });
+    await this.#expireVersions();
   }
 
   /** Removes the oldest ended runs of environments whose runs have more bytes than the limit. */
-  @Interval(BOUND_EVERY_MS)
+  @Upkeep(600_000)
   async bound(): Promise<void> {
     const { isWorker, keptBytes } = this.config.runs;
     if (!isWorker) return;
-    try {
-      type Space = Readonly<Record<'total' | 'most', string>> & { readonly large: readonly string[] };
-      const [{ total, most, large }] = await this.platform.repeatable<Space>(SPACE, [keptBytes]);
-      this.#space = { total: Number(total), most: Number(most) };
-      await this.#inEach(large, async (ctx) => {
-        const endedBy = await this.#endOfNewestBeyond(ctx, keptBytes);
-        if (endedBy !== null) await this.#expireRuns(ctx, endedBy);
-      });
-    } catch (error) {
-      this.#logger.error(error);
-    }
+    type Space = Readonly<Record<'total' | 'most', string>> & { readonly large: readonly string[] };
+    const [{ total, most, large }] = await this.platform.repeatable<Space>(SPACE, [keptBytes]);
+    this.#space = { total: Number(total), most: Number(most) };
+    await this.#inEach(large, async (ctx) => {
+      const endedBy = await this.#endOfNewestBeyond(ctx, keptBytes);
+      if (endedBy !== null) await this.#expireRuns(ctx, endedBy);
+    });
   }
 
   async #inEach(ids: readonly string[], work: (ctx: RequestContext) => Promise<void>): Promise<void> {
@@ -176,12 +165,9 @@ export class ExpireRuns {
   }
 
   /** A run that is kept ended at most the retention ago, and began at most days before. */
-  async #expireVersions(): Promise<void> {
-    await this.platform.repeatable(
-      `DELETE FROM platform.workflow_version v
-       WHERE v.used_on < now() - ($1 + 7) * interval '1 day'
-         AND NOT EXISTS (SELECT FROM platform.run r WHERE r.version = v.id)`,
-      [this.config.runs.retentionDays],
-    );
+  #expireVersions(): Promise<void> {
+    const isUsed = `EXISTS (SELECT FROM platform.run r WHERE r.version = workflow_version.id)`;
+    const expired = `used_on < now() - ($1 + 7) * interval '1 day' AND NOT ${isUsed}`;
+    return this.platform.deleteRows('platform.workflow_version', expired, [this.config.runs.retentionDays]);
   }
 }

@@ -1,3 +1,5 @@
+import { Backoff } from '#platform/process/scheduling/backoff.js';
+
 /** Why an index could not be made. */
 export interface BuildFailure {
   /** Attempts that count, of the same definition. */
@@ -11,8 +13,7 @@ export interface BuildFailure {
 /** Errors that a session can meet by chance: a long transaction, a cancelled statement, a deadlock, a lost connection. */
 const BY_CHANCE = /^(55P03|57014|57P0\d|40P01|40001|08...|)$/;
 const FIRST_RETRY_MS = 1_000;
-const RETRY_MS = 30_000;
-const MAX_RETRY_MS = 600_000;
+const RETRY = new Backoff(30_000, 600_000);
 
 const REASONS: Readonly<Record<string, string>> = {
   '55P03': 'A transaction that has been running for long keeps the index from being made.',
@@ -43,7 +44,7 @@ export function failureOf(sqlState: string, attempts: number): BuildFailure {
   const reason = REASONS[sqlState] ?? `The database cannot make the index${sqlState && ` (SQLSTATE ${sqlState})`}.`;
   if (attempts >= MAX_ATTEMPTS && !OUTAGE.test(sqlState))
     return lastFailure(attempts, adviceOn(sqlState, reason, LAST));
-  const retryAfterMs = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** (attempts - 1));
+  const retryAfterMs = RETRY.after(attempts);
   const counted = OUTAGE.test(sqlState) ? Math.min(attempts, MAX_ATTEMPTS - 1) : attempts;
   return { attempts: counted, retryAfterMs, error: adviceOn(sqlState, reason, AGAIN) };
 }

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Loop } from '#platform/process/scheduling/loop.js';
 import type { StoredEnvironment } from '#platform/catalogue/environment.repository.js';
 import { FollowDefinitions } from '#platform/catalogue/follow-definitions.js';
 import { BuildIndexes } from './build-indexes.service.js';
@@ -22,10 +22,8 @@ interface Look {
 @Injectable()
 export class MakeIndexes implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = new Logger(MakeIndexes.name);
-  readonly #stop = new AbortController();
+  readonly #making = new Loop((stop) => this.#makeMissing(stop), { pauseMs: EVERY_MS, logger: this.#logger });
   readonly #looks = new Map<string, Look>();
-  #running: Promise<void> | undefined;
-  #isWoken = false;
 
   constructor(
     private readonly indexed: IndexedEnvironments,
@@ -34,46 +32,34 @@ export class MakeIndexes implements OnApplicationBootstrap, OnApplicationShutdow
   ) {}
 
   onApplicationBootstrap(): void {
-    this.changes.listen(() => void this.makeMissing());
+    this.changes.listen(() => this.#making.wake());
+    this.#making.start(EVERY_MS);
   }
 
-  @Interval(EVERY_MS)
-  async makeMissing(): Promise<void> {
-    this.#isWoken = true;
-    if (this.#running) return;
-    this.#running = this.#lookWhileWoken().catch((error: unknown) => this.#logger.warn(error));
-    await this.#running;
-    this.#running = undefined;
+  onApplicationShutdown(): Promise<void> {
+    return this.#making.stop();
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.#stop.abort();
-    await this.#running;
-  }
-
-  async #lookWhileWoken(): Promise<void> {
-    while (this.#isWoken && !this.#stop.signal.aborted) {
-      this.#isWoken = false;
-      await this.#lookAtAll();
-    }
-  }
-
-  async #lookAtAll(): Promise<void> {
+  /** @returns longest time to the next search */
+  async #makeMissing(stop: AbortSignal): Promise<number> {
+    let nextAtMs = performance.now() + EVERY_MS;
     const mark = await this.indexed.mark();
     for (const stored of await this.indexed.pending(mark)) {
-      const look = this.#looks.get(stored.environment.id);
-      if (look?.version === stored.versions.definitions && performance.now() < look.againAtMs) continue;
-      this.#looks.set(stored.environment.id, await this.#lookAt(stored, mark));
-      if (this.#stop.signal.aborted) return;
+      if (stop.aborted) return 0;
+      let look = this.#looks.get(stored.environment.id);
+      if (look?.version !== stored.versions.definitions || performance.now() >= look.againAtMs)
+        look = await this.#lookAt(stored, mark, stop);
+      this.#looks.set(stored.environment.id, look);
+      nextAtMs = Math.min(nextAtMs, look.againAtMs);
     }
+    return Math.max(nextAtMs - performance.now(), 1);
   }
 
-  async #lookAt(stored: StoredEnvironment, mark: string): Promise<Look> {
-    const found = await this.builds.complete(stored, this.#stop.signal);
+  async #lookAt(stored: StoredEnvironment, mark: string, stop: AbortSignal): Promise<Look> {
+    const found = await this.builds.complete(stored, stop);
     if (found.isComplete) await this.indexed.add(mark, stored);
     const waits = [...found.failures.values()].map(({ retryAfterMs }) => retryAfterMs);
     const againAtMs = performance.now() + Math.min(...waits, found.isDone ? Infinity : EVERY_MS);
-    if (Number.isFinite(againAtMs)) setTimeout(() => void this.makeMissing(), againAtMs - performance.now()).unref();
     return { version: stored.versions.definitions, againAtMs };
   }
 }

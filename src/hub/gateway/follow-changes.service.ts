@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChangeBatch } from '#platform/change-log/change-batch.js';
 import { ChangeLog } from '#platform/change-log/change-log.js';
 import { RequestLimits } from '#platform/limits/request-limits.js';
-import { partyOf } from '#platform/process/shares/party-of.js';
+import { consumerOf } from '#platform/process/shares/permit.js';
 import { operationFor } from '#hub/core/audience.js';
 import { changesAccess, decidesAccess } from '#hub/feeds/feed.js';
 import { Feeds } from '#hub/feeds/feeds.service.js';
@@ -36,8 +36,8 @@ export class FollowChanges {
     // Changes of roles and teams determine which changes of this entity the member may see.
     const others = [...catalogue.entities.values()].filter(({ kind }) => decidesAccess(kind));
     const kinds = new Set([name, ...others.map((other) => other.name)]);
-    const party = partyOf(member);
-    const caller = { party, charge: (ms: number): void => this.limits.charge(party, ms) };
+    const consumer = consumerOf(member);
+    const caller = { consumer, charge: (ms: number): void => this.limits.charge(consumer, ms) };
     const subscription = await this.changes.subscribe({ environmentId, kinds }, after ?? undefined, caller);
     const close = (): void => subscription.close();
     signal.addEventListener('abort', close, { once: true });

@@ -1,9 +1,9 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import { CommandRepository } from '#platform/operations/command.repository.js';
 import type { Outcome } from '#platform/operations/outcomes/outcome.js';
 import { OutcomeStore } from '#platform/operations/outcomes/outcome-store.repository.js';
+import { Loop } from '#platform/process/scheduling/loop.js';
 import { Traces } from '#platform/observability/traces/traces.js';
 import { Feeds } from '#hub/feeds/feeds.service.js';
 
@@ -23,13 +23,13 @@ export type SendOutcome = (outcome: Outcome, catalogue: Catalogue) => void;
  * index scan; `GetOperation` answers outcomes that it misses.
  */
 @Injectable()
-export class FollowOutcomes {
+export class FollowOutcomes implements OnApplicationShutdown {
   readonly #logger = new Logger(FollowOutcomes.name);
   /** Times at which outcomes were sent, by their ids. */
   readonly #sentAt = new Map<string, number>();
   #beganAt: number | undefined;
   #polledAt = 0;
-  #isPolling = false;
+  readonly #polling = new Loop(() => this.#look(), { pauseMs: EVERY_MS, logger: this.#logger });
   #send: SendOutcome = () => undefined;
 
   constructor(
@@ -47,23 +47,16 @@ export class FollowOutcomes {
   /** Starts polling; called when a client connects. */
   begin(): void {
     this.#beganAt ??= this.#polledAt = performance.now();
+    this.#polling.start(EVERY_MS);
   }
 
-  @Interval(EVERY_MS)
-  async look(): Promise<void> {
-    if (this.#beganAt === undefined || this.#isPolling) return;
-    if (this.feeds.isEmpty) {
-      this.#beganAt = undefined;
-      return;
-    }
-    this.#isPolling = true;
-    try {
-      await this.#poll(this.#beganAt, performance.now());
-    } catch (error) {
-      this.#logger.warn(error);
-    } finally {
-      this.#isPolling = false;
-    }
+  onApplicationShutdown(): Promise<void> {
+    return this.#polling.stop();
+  }
+
+  async #look(): Promise<void> {
+    if (this.feeds.isEmpty) this.#beganAt = undefined;
+    if (this.#beganAt !== undefined) await this.#poll(this.#beganAt, performance.now());
   }
 
   async #poll(beganAt: number, now: number): Promise<void> {

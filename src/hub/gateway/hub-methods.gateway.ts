@@ -5,7 +5,8 @@ import { DomainError } from '#core/errors.js';
 import { Config } from '#platform/process/config/config.js';
 import { RequestLimits } from '#platform/limits/request-limits.js';
 import { FindOutcome } from '#platform/operations/outcomes/find-outcome.service.js';
-import { partyOf } from '#platform/process/shares/party-of.js';
+import { FairShare } from '#platform/process/shares/fair-share.js';
+import { consumerOf, type Permit } from '#platform/process/shares/permit.js';
 import { Traces } from '#platform/observability/traces/traces.js';
 import { HubError, type HubMethod } from '#signalr/index.js';
 import { FollowChanges } from './follow-changes.service.js';
@@ -13,7 +14,6 @@ import { entityChanged, type MethodName, operationAnswer, MESSAGE_PARAMETERS } f
 import type { Subscriber } from '#hub/feeds/subscriber.js';
 import { type Given, readArguments } from './hub-arguments.js';
 import { CallTraces } from './call-traces.js';
-import { StreamPlaces } from './stream-places.js';
 
 type Method = (member: Subscriber, given: Given, signal: AbortSignal) => unknown;
 
@@ -27,7 +27,7 @@ export class HubMethods {
     StreamChanges: (member, given, signal) => this.#stream(member, given, signal),
   };
 
-  readonly #streams: StreamPlaces;
+  readonly #streams: FairShare;
   readonly #traces: CallTraces | undefined;
 
   constructor(
@@ -39,7 +39,7 @@ export class HubMethods {
   ) {
     const { streams, streamsPerUser } = config.hub;
     this.#traces = traces.tracer && new CallTraces(traces, traces.tracer);
-    this.#streams = new StreamPlaces({ perConnection: streams, perUser: streamsPerUser });
+    this.#streams = new FairShare('streams', { permits: Infinity, perTenant: streamsPerUser, perUser: streams });
   }
 
   /** Lists the methods with the names of the member's environment. */
@@ -57,12 +57,12 @@ export class HubMethods {
 
   /** Counts the calls of a method like requests. */
   #counted(member: Subscriber, method: HubMethod): HubMethod {
-    const party = partyOf(member);
+    const consumer = consumerOf(member);
     return {
       ...method,
       invoke: (call) =>
         this.limits
-          .limited(party, async () => method.invoke(call))
+          .limited(consumer, async () => method.invoke(call))
           .catch((error: unknown) => {
             throw clientError(error);
           }),
@@ -86,16 +86,25 @@ export class HubMethods {
 
   async *#stream(member: Subscriber, { EntityName, AfterCursor }: Given, signal: AbortSignal): AsyncGenerator {
     const after = AfterCursor === null || AfterCursor === undefined ? null : requireText(AfterCursor, 'AfterCursor');
-    let end: (() => void) | undefined;
+    let permit: Permit | undefined;
     try {
-      end = this.#streams.open(member);
+      permit = this.#permitOf(member);
       for await (const notice of this.changes.follow(member, requireText(EntityName, 'EntityName'), after, signal))
         yield entityChanged(notice, member.catalogue.environment.settings);
     } catch (error) {
       throw clientError(error);
     } finally {
-      end?.();
+      permit?.release();
     }
+  }
+
+  /** Permit of a stream: a user has a share, and within it each of their connections. @throws {DomainError} RateLimited */
+  #permitOf({ client, environmentId, principal }: Subscriber): Permit {
+    const permit = this.#streams.tryAcquire({ tenantId: `${environmentId}/${principal.userId}`, userId: client.id });
+    if (permit) return permit;
+    const { streams, streamsPerUser } = this.config.hub;
+    const message = `A connection may follow ${streams} streams at once, and a user ${streamsPerUser}. End one first.`;
+    throw new DomainError({ code: 'RateLimited', message });
   }
 }
 

@@ -1,15 +1,14 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { Config } from '#platform/process/config/config.js';
+import { Upkeep } from '#platform/process/scheduling/upkeep.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
 import { hmacSigner, type NodeAddress, type OwnerLocator, type ServerOptions } from '#signalr/index.js';
 
-const HEARTBEAT_MS = 10_000;
 /** Timeout of a node; three heartbeats may get lost. */
 const NODE_TIMEOUT_SECONDS = 35;
 const CACHE_MS = 5_000;
@@ -21,7 +20,6 @@ const MAX_CACHED = 1_000;
  */
 @Injectable()
 export class Nodes implements OwnerLocator {
-  readonly #logger = new Logger(Nodes.name);
   readonly #id = randomUUID();
   readonly #known = new LRUCache<string, NodeAddress>({ max: MAX_CACHED, ttl: CACHE_MS });
   #origin: string | undefined;
@@ -51,19 +49,15 @@ export class Nodes implements OwnerLocator {
     });
   }
 
-  @Interval(HEARTBEAT_MS)
+  @Upkeep(10_000)
   async heartbeat(): Promise<void> {
     if (this.#origin === undefined) return;
-    try {
-      await this.platform.repeatable(
-        `INSERT INTO platform.node (id, origin, seen_on) VALUES ($1, $2, now())
-        ON CONFLICT (id) DO UPDATE SET seen_on = now()`,
-        [this.#id, this.#origin],
-      );
-      await this.platform.repeatable(`DELETE FROM platform.node WHERE seen_on < now() - interval '1 hour'`);
-    } catch (error) {
-      this.#logger.warn(error);
-    }
+    await this.platform.repeatable(
+      `INSERT INTO platform.node (id, origin, seen_on) VALUES ($1, $2, now())
+       ON CONFLICT (id) DO UPDATE SET seen_on = now()`,
+      [this.#id, this.#origin],
+    );
+    await this.platform.repeatable(`DELETE FROM platform.node WHERE seen_on < now() - interval '1 hour'`);
   }
 
   async locate(nodeId: string): Promise<NodeAddress | undefined> {

@@ -29,11 +29,11 @@ const NAMES = Object.keys(SOURCES) as readonly SourceName[];
 
 /**
  * A part of the answer: a bucket of records with its digest, one record of a changed bucket, the approved entities, or the
- * stamp of the environment.
+ * state of the environment.
  */
 export interface DefinitionRow {
-  readonly source: SourceName | 'approved' | 'stamp';
-  /** Null for the approved entities and the stamp. */
+  readonly source: SourceName | 'approved' | 'state';
+  /** Null for the approved entities and the state. */
   readonly bucket: number | null;
   /** Null for a record. */
   readonly digest: string | null;
@@ -59,7 +59,7 @@ const VERSION = 't.xmin::text || t.ctid::text';
  * Names one state of an environment's definitions of all that it ever had: the transaction that has stored the row of the
  * environment last, and their version, which every change of definitions counts up.
  */
-export const STAMP = "e.xmin::text || ' ' || e.definitions_version";
+export const STATE_OF_DEFINITIONS = "e.xmin::text || ' ' || e.definitions_version";
 
 /**
  * Statement that reads the definitions as one snapshot has them, but for the buckets of records that the caller knows:
@@ -102,7 +102,7 @@ export function definitionsSql(schema: string): string {
       SELECT 'approved', NULL, NULL, NULL, json_agg(DISTINCT t."EntityName" ORDER BY t."EntityName")::text
       FROM "${schema}"."ApprovalProcess" t
     UNION ALL
-      SELECT 'stamp', NULL, NULL, ${STAMP}, NULL
+      SELECT 'state', NULL, NULL, ${STATE_OF_DEFINITIONS}, NULL
       FROM platform.environment e
       WHERE e.schema_name = '${schema}'`;
 }

@@ -25,7 +25,7 @@ interface KnownDefinitions {
   readonly rows: KnownRows;
   readonly parts: BuiltParts;
   readonly definitions: DefinitionSet;
-  readonly stamp: string | undefined;
+  readonly state: string | undefined;
 }
 
 /** Definitions, and the number of characters of the JSON of those that a catalogue holds. */
@@ -77,9 +77,9 @@ export class DefinitionRepository {
   }
 
   /** Reads the definitions of an environment as it was just read, unless they are known, such as from their own write. */
-  async readStored({ environment, stamp }: StoredEnvironment): Promise<SizedDefinitions> {
+  async readStored({ environment, state }: StoredEnvironment): Promise<SizedDefinitions> {
     const known = this.#known.get(environment.id);
-    return known?.stamp === stamp ? sized(known) : this.readSized(environment);
+    return known?.state === state ? sized(known) : this.readSized(environment);
   }
 
   /** Forgets all records, because a database that was replaced may have others under the same versions. */
@@ -98,8 +98,8 @@ function* nextDefinitions(
   const rows = yield* before.next(answer);
   const names = Object.keys(SOURCES) as SourceName[];
   const isSame = names.every((name) => rows.of(name) === before.of(name));
-  const stamp = answer.find(({ source }) => source === 'stamp')?.version ?? undefined;
-  if (known && isSame && rows.approvedEntities === before.approvedEntities) return { ...known, rows, stamp };
+  const state = answer.find(({ source }) => source === 'state')?.version ?? undefined;
+  if (known && isSame && rows.approvedEntities === before.approvedEntities) return { ...known, rows, state };
   const parts = known?.parts ?? new BuiltParts();
   const records = Object.fromEntries(names.map((name) => [name, rows.of(name)])) as Readonly<
     Record<SourceName, readonly JsonObject[]>
@@ -110,5 +110,5 @@ function* nextDefinitions(
     approvedEntities: rows.approvedEntities,
     uncatalogued: { SavedQuery, SavedView, List, DatabaseObject },
   };
-  return { rows, parts, definitions, stamp };
+  return { rows, parts, definitions, state };
 }

@@ -9,7 +9,7 @@ import {
 } from '#core/catalogue/environment.js';
 import { readHubNames } from '#core/catalogue/hub-names.js';
 import type { JsonValue } from '#core/json/json.js';
-import { STAMP } from './definition-sources.js';
+import { STATE_OF_DEFINITIONS } from './definition-sources.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
 import type { EnvironmentRow } from '#platform/database/tables/environments.entity.js';
 import type { RowOf } from '#platform/database/tables/row-of.js';
@@ -25,7 +25,7 @@ export interface StoredEnvironment {
   readonly environment: Environment;
   readonly versions: Versions;
   /** Names this state of the definitions (definition-sources.ts). */
-  readonly stamp: string;
+  readonly state: string;
 }
 
 /** An environment with its app and tenant. */
@@ -36,12 +36,12 @@ interface AddressedRow extends RowOf<
   readonly app_name: string;
   readonly tenant_id: string;
   readonly tenant_name: string;
-  readonly stamp: string;
+  readonly state: string;
 }
 
 const SELECT_ENVIRONMENT = `
   SELECT e.id, e.name, a.id AS app_id, a.name AS app_name, t.id AS tenant_id, t.name AS tenant_name, e.schema_name,
-    e.settings::text AS settings, e.definitions_version, e.principals_version, ${STAMP} AS stamp
+    e.settings::text AS settings, e.definitions_version, e.principals_version, ${STATE_OF_DEFINITIONS} AS state
   FROM platform.environment e JOIN platform.app a ON a.id = e.app_id JOIN platform.tenant t ON t.id = a.tenant_id`;
 
 const MAX_ZONES = 1_000;
@@ -71,7 +71,7 @@ export function readSettings(json: string): EnvironmentSettings {
 const MAX_ENVIRONMENTS = 1_000;
 
 const environmentIn = (
-  row: Omit<AddressedRow, 'definitions_version' | 'principals_version' | 'stamp'>,
+  row: Omit<AddressedRow, 'definitions_version' | 'principals_version' | 'state'>,
 ): Environment => ({
   id: row.id,
   name: row.name,
@@ -90,13 +90,13 @@ const environments = new LRUCache<string, Environment>({ max: MAX_ENVIRONMENTS }
 function stored({
   definitions_version: definitions,
   principals_version: principals,
-  stamp,
+  state,
   ...row
 }: AddressedRow): StoredEnvironment {
   const key = JSON.stringify(row);
   const environment = environments.get(key) ?? environmentIn(row);
   environments.set(key, environment);
-  return { environment, versions: { definitions, principals }, stamp };
+  return { environment, versions: { definitions, principals }, state };
 }
 
 /** Reads the environments of the service. */

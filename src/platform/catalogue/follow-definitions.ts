@@ -1,10 +1,10 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SYSTEM_ENTITIES } from '#core/catalogue/system-entities.js';
 import { Definition } from '#core/catalogue/definition.js';
 import { CursorExpired } from '#core/changes/log-cursor.js';
 import { ChangeLog } from '#platform/change-log/change-log.js';
 import { NotifyChannel } from '#platform/database/notify-channel.js';
+import { Loop } from '#platform/process/scheduling/loop.js';
 import { CachedDirectory } from './cached-directory.js';
 
 const RETRY_MS = 500;
@@ -23,9 +23,8 @@ const CACHED = new Set(
 @Injectable()
 export class FollowDefinitions implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = new Logger(FollowDefinitions.name);
-  readonly #stop = new AbortController();
   readonly #listeners = new Set<() => void>();
-  #following: Promise<void> | undefined;
+  readonly #following = new Loop((stop) => this.#follow(stop), { pauseMs: RETRY_MS, logger: this.#logger });
 
   constructor(
     private readonly changes: ChangeLog,
@@ -38,7 +37,7 @@ export class FollowDefinitions implements OnApplicationBootstrap, OnApplicationS
   }
 
   onApplicationBootstrap(): void {
-    this.#following = this.#follow();
+    this.#following.start();
   }
 
   /** Calls the listener after every change of definitions and access, on any node. */
@@ -46,40 +45,30 @@ export class FollowDefinitions implements OnApplicationBootstrap, OnApplicationS
     this.#listeners.add(listener);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.#stop.abort();
-    await this.#following;
-  }
-
-  async #follow(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
-      await this.#followOnce().catch((error: unknown) => this.#fail(error));
-      await sleep(RETRY_MS, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
-    }
-  }
-
-  async #fail(error: unknown): Promise<void> {
-    this.#logger.warn(error);
-    if (error instanceof CursorExpired) await this.directory.forget();
+  onApplicationShutdown(): Promise<void> {
+    return this.#following.stop();
   }
 
   /**
    * Follows the change log until it fails or stops. It needs no cursor: versions reveal changes from before it started.
    */
-  async #followOnce(): Promise<void> {
+  async #follow(stop: AbortSignal): Promise<void> {
     const subscription = await this.changes.subscribe({ kinds: CACHED });
     const close = (): void => subscription.close();
-    this.#stop.signal.addEventListener('abort', close, { once: true });
+    stop.addEventListener('abort', close, { once: true });
     try {
-      if (this.#stop.signal.aborted) close();
+      if (stop.aborted) close();
       await this.directory.refresh();
       for await (const { changes } of subscription) {
         if (changes.length === 0) continue;
         await this.directory.refresh();
         for (const listener of this.#listeners) listener();
       }
+    } catch (error) {
+      if (error instanceof CursorExpired) await this.directory.forget();
+      throw error;
     } finally {
-      this.#stop.signal.removeEventListener('abort', close);
+      stop.removeEventListener('abort', close);
       close();
     }
   }

@@ -4,7 +4,8 @@ import type { RequestContext } from '#core/context/context.js';
 import { SYSTEM_USER_ID } from '#core/context/system-context.js';
 import { admitted } from './admitted.js';
 import { isOfOtherTables, isOutdated, outdated } from '#platform/database/connections/database.errors.js';
-import { delayAfter, MOST_ATTEMPTS } from '#platform/process/scheduling/attempts.js';
+import { MOST_ATTEMPTS } from '#platform/process/scheduling/attempts.js';
+import { REPEAT } from '#platform/process/scheduling/backoff.js';
 import { CachedDirectory } from './cached-directory.js';
 import { StoredMarks } from './stored-marks.repository.js';
 import type { WriteExtent } from './used-definitions.js';
@@ -54,7 +55,7 @@ export class RenewContext {
   /** @returns undefined for errors with other causes, and where the definitions are those of the call */
   async #after(error: unknown, ctx: RequestContext, attempt: number): Promise<RequestContext | undefined> {
     if (!isOutdated(error) && !isOfOtherTables(error)) return undefined;
-    await sleep(delayAfter(attempt));
+    await sleep(REPEAT.after(attempt));
     return this.#renewed(ctx);
   }
 

@@ -1,9 +1,8 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Upkeep } from '#platform/process/scheduling/upkeep.js';
 import { PlatformDatabase, type Query } from '#platform/database/platform-database.js';
 import { analyzePartition, AUDIT_INDEX_KINDS, makeBeside, UNINDEXED } from './change-partitions.sql.js';
 
-const EVERY_MS = 60_000;
 /** Longest wait for transactions that are under way; the next attempt goes on from there. */
 const LOCK_TIMEOUT = "SET lock_timeout = '60s'";
 
@@ -30,7 +29,7 @@ export class ChangeIndexes implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   /** Logs a failure and retries after a minute. */
-  @Interval(EVERY_MS)
+  @Upkeep(60_000)
   makeMissing(): Promise<void> {
     this.#running ??= this.#make()
       .catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { Config } from '#platform/process/config/config.js';
 import { type LoggedRow, changeOf } from './logged-row.js';
 import { CATCH_UP_CONNECTIONS, LogDatabase, type LogLane } from '#platform/database/log-database.js';
 import { FairShare } from '#platform/process/shares/fair-share.js';
-import type { Party } from '#platform/process/shares/parties.js';
+import type { Consumer } from '#platform/process/shares/permit.js';
 import { headSql, IN_RANGE, IS_EARLIER_LOG, largeSql, readSql, wantedSql } from './read-changes.sql.js';
 
 const DAY_SECONDS = 86_400;
@@ -13,8 +13,7 @@ const DAY_SECONDS = 86_400;
 const LONGEST_WRITE_DAYS = 1;
 
 /** Share of the catch-up connections: each user and each tenant reads one range at a time and waits without a limit. */
-const CATCH_UP_PLACES = { places: CATCH_UP_CONNECTIONS, perUser: 1, perTenant: 1, kept: 0, keptInTenant: 0 };
-const CATCH_UP_SHARE = { ...CATCH_UP_PLACES, waitMs: Infinity, waitingPerUser: Infinity };
+const CATCH_UP_SHARE = { permits: CATCH_UP_CONNECTIONS, perUser: 1, perTenant: 1 };
 
 /** State of the log when it was read. */
 export interface LogHead extends LogState {
@@ -117,15 +116,19 @@ export class ChangeLogRepository {
    * Reads a page of a range. The service's own followers read one at a time; callers that catch up use fair shares.
    *
    * @param choose returns the range once the read may start; undefined cancels the read
-   * @param party the caller that catches up; absent for a follower of the service
+   * @param consumer the caller that catches up; absent for a follower of the service
    * @returns undefined when the read was cancelled
    */
-  readRange(choose: () => LogRange | undefined, interest: Interest, party?: Party): Promise<LogRangePage | undefined> {
+  readRange(
+    choose: () => LogRange | undefined,
+    interest: Interest,
+    consumer?: Consumer,
+  ): Promise<LogRangePage | undefined> {
     const read = async (lane: LogLane): Promise<LogRangePage | undefined> => {
       const range = choose();
       return range && this.#read(range, interest, lane);
     };
-    if (party !== undefined) return this.catchUps.withPlace(party, () => read('catchUps'));
+    if (consumer !== undefined) return this.catchUps.withPermit(consumer, () => read('catchUps'));
     const page = this.#followerReads.then(() => read('followers'));
     this.#followerReads = page.catch(() => undefined);
     return page;

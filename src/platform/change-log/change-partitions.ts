@@ -1,7 +1,8 @@
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Config } from '#platform/process/config/config.js';
+import { Upkeep } from '#platform/process/scheduling/upkeep.js';
+import { Backoff } from '#platform/process/scheduling/backoff.js';
 import { TransactionConflict } from '#platform/database/connections/database.errors.js';
 import { PlatformDatabase, type Query } from '#platform/database/platform-database.js';
 import { LOCK_PARTITIONS } from '#platform/database/turn-locks.js';
@@ -23,18 +24,15 @@ import {
  * Partitions to keep ready: today and three more days, so that a long weekend of failures leaves the default one empty.
  */
 const DAYS = 4;
-const HOUR_MS = 3_600_000;
 /** Lock timeout of a removal, which locks the whole log for a moment. Writers wait behind it no longer than that. */
 const REMOVAL_LOCK_TIMEOUT = '50ms';
-/** Attempts of a removal, with a pause of up to `RETRY_MS` between them: long transactions must not starve it. */
+/** Attempts of a removal, with pauses between them: long transactions must not starve it. */
 const ATTEMPTS = 10;
-const RETRY_MS = 500;
+const AGAIN = new Backoff(500, 500, { jitter: 1 });
 
 /** Creates the change log's daily partitions ahead of time and drops expired ones. Every node runs it, under a lock. */
 @Injectable()
 export class ChangePartitions implements OnApplicationBootstrap {
-  readonly #log = new Logger('ChangePartitions');
-
   constructor(
     private readonly platform: PlatformDatabase,
     private readonly config: Config,
@@ -44,16 +42,11 @@ export class ChangePartitions implements OnApplicationBootstrap {
     return this.keepUp();
   }
 
-  /** Logs a failure and retries after an hour: until then writes go to the default partition. */
-  @Interval(HOUR_MS)
+  /** After a failure writes go to the default partition until the next call. */
+  @Upkeep(3_600_000)
   async keepUp(): Promise<void> {
-    try {
-      for (const day of await this.#missingDays())
-        await this.platform.transaction((query) => makePartition(query, day));
-      for (const day of await this.#pastDays()) await this.#remove(day);
-    } catch (error) {
-      this.#log.error(error);
-    }
+    for (const day of await this.#missingDays()) await this.platform.transaction((query) => makePartition(query, day));
+    for (const day of await this.#pastDays()) await this.#remove(day);
   }
 
   /**
@@ -99,7 +92,7 @@ async function patiently(work: () => Promise<void>): Promise<void> {
       return await work();
     } catch (error) {
       if (!(error instanceof TransactionConflict) || attempt === ATTEMPTS) throw error;
-      await sleep(RETRY_MS * Math.random(), undefined, { ref: false });
+      await sleep(AGAIN.after(attempt), undefined, { ref: false });
     }
   }
 }

@@ -2,7 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Interest, LoggedChange } from '#core/changes/change.js';
 import { snapshotOf, type LogSnapshot } from '#core/changes/log-snapshot.js';
-import { WakeSignal } from '#platform/process/scheduling/wake-signal.js';
+import { Backoff } from '#platform/process/scheduling/backoff.js';
+import { Loop } from '#platform/process/scheduling/loop.js';
 import { ChangeLogRepository, type LogHead } from './change-log.repository.js';
 import { MAX_CHANGES } from './read-changes.sql.js';
 
@@ -10,7 +11,7 @@ import { MAX_CHANGES } from './read-changes.sql.js';
 const POLL_MS = 250;
 /** Least time between two reads, so that a burst of commits is read together. */
 const READ_EVERY_MS = 20;
-const MAX_DELAY_MS = 5_000;
+const RETRY = new Backoff(2 * POLL_MS, 5_000);
 
 /** Changes of the log since the last read. */
 export interface NewChanges {
@@ -48,12 +49,13 @@ export interface LogReader {
 export class LogTail {
   readonly #logger = new Logger(LogTail.name);
   readonly #readers = new Set<LogReader>();
-  readonly #signal = new WakeSignal();
+  readonly #polling = new Loop(() => this.#poll(), { pauseMs: POLL_MS, logger: this.#logger });
   #log = '';
   #readAtMs = 0;
   #clockDifference = 0;
   #snapshot: LogSnapshot | undefined;
-  #running: Promise<void> | undefined;
+  #failures = 0;
+  #beganMs = -Infinity;
 
   constructor(private readonly repository: ChangeLogRepository) {}
 
@@ -84,46 +86,47 @@ export class LogTail {
 
   /** Signals that there may be new changes. */
   wake(): void {
-    this.#signal.wake();
+    this.#polling.wake();
   }
 
   add(reader: LogReader): void {
     this.#readers.add(reader);
-    this.#running ??= this.#poll();
+    if (this.#readers.size === 1) this.wake();
+    this.#polling.start();
   }
 
   remove(reader: LogReader): void {
     this.#readers.delete(reader);
-    if (this.#readers.size === 0) this.#signal.wake();
+    if (this.#readers.size === 0) this.wake();
   }
 
   /** Ends all subscriptions, then the polling. */
   async stop(): Promise<void> {
     for (const reader of this.#readers) reader.close();
-    await this.#running;
-  }
-
-  async #poll(): Promise<void> {
-    for (let failures = 0; this.#readers.size > 0;) {
-      const startedAt = performance.now();
-      failures = (await this.#succeeds(failures)) ? 0 : failures + 1;
-      await this.#signal.wait(Math.min(POLL_MS * 2 ** failures, MAX_DELAY_MS));
-      const delayMs = startedAt + READ_EVERY_MS - performance.now();
-      if (delayMs > 0) await sleep(delayMs);
-    }
+    await this.#polling.stop();
     this.#snapshot = undefined;
-    this.#running = undefined;
   }
 
-  /** Reads once. Logs only the first failure in a row, so that an outage of the database does not flood the log. */
-  async #succeeds(failures: number): Promise<boolean> {
+  /**
+   * Reads once, if there are readers. Logs only the first failure in a row, so that an outage of the database does not flood
+   * the log. @returns longest time to the next read
+   */
+  async #poll(): Promise<number> {
+    const delayMs = this.#beganMs + READ_EVERY_MS - performance.now();
+    if (delayMs > 0) await sleep(delayMs);
+    if (this.#readers.size === 0) {
+      this.#snapshot = undefined;
+      return Infinity;
+    }
+    this.#beganMs = performance.now();
     try {
       await (this.#snapshot === undefined ? this.#begin() : this.#readNew(this.#snapshot));
       this.#readAtMs = performance.now();
-      return true;
+      this.#failures = 0;
+      return POLL_MS;
     } catch (error) {
-      if (failures === 0) this.#logger.warn(error);
-      return false;
+      if (++this.#failures === 1) this.#logger.warn(error);
+      return RETRY.after(this.#failures);
     }
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { concerns, type Interest } from '#core/changes/change.js';
 import { type LogCursor, CursorExpired, MAX_POSITION } from '#core/changes/log-cursor.js';
 import { includesXid, isLater, type LogSnapshot } from '#core/changes/log-snapshot.js';
-import type { Party } from '#platform/process/shares/parties.js';
+import type { Consumer } from '#platform/process/shares/permit.js';
 import { WakeSignal } from '#platform/process/scheduling/wake-signal.js';
 import { ChangeBatch } from './change-batch.js';
 import type { ChangeLogRepository, TransactionPart, LogRange, LogRangePage } from './change-log.repository.js';
@@ -25,7 +25,7 @@ export interface LogSources {
 
 /** Caller that a subscription is for. */
 export interface StreamCaller {
-  readonly party: Party;
+  readonly consumer: Consumer;
   /** Takes note of the time that a read of the log took, without the wait for its turn. */
   readonly charge: (ms: number) => void;
 }
@@ -189,7 +189,7 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
       return this.#nextRange();
     };
     try {
-      return await this.sources.repository.readRange(choose, this.interest, this.caller?.party);
+      return await this.sources.repository.readRange(choose, this.interest, this.caller?.consumer);
     } finally {
       this.caller?.charge(Math.max(0, performance.now() - begunMs));
     }

@@ -1,13 +1,13 @@
 import type { RequestContext } from '#core/context/context.js';
 import type { FairShare } from '#platform/process/shares/fair-share.js';
-import { partyOf } from '#platform/process/shares/party-of.js';
+import { consumerOf } from '#platform/process/shares/permit.js';
 import type { CancelStatement } from './connections/pipeline.js';
 import type { ReadPipelines } from './connections/read-pipelines.js';
 import type { BoundStatement, Connection } from './connections/connection.js';
 import type { ConnectionPool, Connections } from './connections/connection-pool.js';
 
 /**
- * Connections for callers' statements, in fair shares. There is one place per connection, so the holder of a place
+ * Connections for callers' statements, in fair shares. There is one permit per connection, so the holder of a permit
  * never waits for a connection (decision 0125).
  */
 export class CallerConnections {
@@ -24,7 +24,7 @@ export class CallerConnections {
    * @returns undefined, at once or later, when it must run on a connection of its own
    */
   readPipelined<Row>(ctx: RequestContext, call: BoundStatement): Promise<readonly Row[] | undefined> | undefined {
-    return this.pipelines?.read<Row>(partyOf(ctx), call);
+    return this.pipelines?.read<Row>(consumerOf(ctx), call);
   }
 
   /** Connections for work that may write, which is never stopped. */
@@ -52,12 +52,12 @@ class SharedConnections implements Connections {
     private readonly cancel?: CancelStatement,
   ) {}
 
-  /** @throws {DomainError} RateLimited beyond the party's share, or when the work was stopped; Unavailable */
+  /** @throws {DomainError} RateLimited beyond the consumer's share, or when the work was stopped; Unavailable */
   use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const { cancel, ctx } = this;
-    return this.share.withPlace(partyOf(ctx), (place) =>
+    return this.share.withPermit(consumerOf(ctx), (permit) =>
       this.pool.use((connection) => {
-        if (cancel !== undefined) place.onStop(() => stop(connection, cancel));
+        if (cancel !== undefined) permit.onStop(() => stop(connection, cancel));
         return work(connection);
       }, ctx.catalogue.environment.schema),
     );

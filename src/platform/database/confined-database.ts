@@ -2,7 +2,7 @@ import type { RequestContext } from '#core/context/context.js';
 import { DomainError, type Fault } from '#core/errors.js';
 import type { Traces } from '#platform/observability/traces/traces.js';
 import type { FairShare } from '#platform/process/shares/fair-share.js';
-import { partyOf } from '#platform/process/shares/party-of.js';
+import { consumerOf } from '#platform/process/shares/permit.js';
 import type { Commits } from './commits.js';
 import type { Connection } from './connections/connection.js';
 import type { StatementCache } from './statement-cache.js';
@@ -48,7 +48,7 @@ export class ConfinedDatabase {
    */
   async transaction<T>(ctx: RequestContext, login: RoutineLogin, work: ConfinedWork<T>): Promise<T> {
     const { commits, share } = this.around;
-    return commits.noted(await share.withPlace(partyOf(ctx), () => this.#transaction(ctx, login, work)));
+    return commits.noted(await share.withPermit(consumerOf(ctx), () => this.#transaction(ctx, login, work)));
   }
 
   /** Waits for the sessions to end; after a grace period they are aborted. */

@@ -53,7 +53,7 @@ export class DatabaseServer {
 }
 
 async function embedded({ database, cluster }: Config): Promise<{ url: string; stop: () => Promise<void> }> {
-  const perProcess = database.poolSize + database.jobConnections + database.objectCalls.places + OWN_CONNECTIONS;
+  const perProcess = database.poolSize + database.jobConnections + database.objectCalls.permits + OWN_CONNECTIONS;
   const maxConnections = SPARE_CONNECTIONS + cluster * perProcess;
   const options = { dataDir: database.dataDir, maxConnections };
   const server = await startEmbeddedPostgres(options);

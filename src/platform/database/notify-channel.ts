@@ -1,14 +1,16 @@
+import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { Backoff } from '#platform/process/scheduling/backoff.js';
+import { Loop } from '#platform/process/scheduling/loop.js';
 import { clientConfig, type ConnectionSettings } from './connections/connection-settings.js';
 import type { Query } from './platform-database.js';
 
 /** Least time between two NOTIFYs: each one is a commit and wakes every listener of the server. */
 const NOTIFY_EVERY_MS = 20;
 const TIMEOUT_MS = 5_000;
-const FIRST_DELAY_MS = 100;
-const MAX_DELAY_MS = 5_000;
+const RECONNECT = new Backoff(100, 5_000, { jitter: 1 / 2 });
 const CHANNEL = 'SELECT channel FROM platform.ring';
 
 /**
@@ -24,13 +26,16 @@ export type WakeTopic = 'changes' | 'runs' | 'definitions';
 export class NotifyChannel {
   /** First word of this node's notifications, by which it ignores its own. */
   readonly #name = randomUUID();
-  readonly #stop = new AbortController();
+  readonly #connecting = new Loop((stop) => this.#session(stop), {
+    pauseMs: RECONNECT.longestMs,
+    logger: new Logger(NotifyChannel.name),
+  });
   readonly #listeners = new Map<WakeTopic, () => void>();
   readonly #pending = new Set<WakeTopic>();
   #client: pg.Client | undefined;
   #channel = '';
-  #running: Promise<void> | undefined;
   #isNotifying = false;
+  #failures = 0;
 
   constructor(private readonly settings: ConnectionSettings) {}
 
@@ -40,13 +45,13 @@ export class NotifyChannel {
   }
 
   open(): void {
-    this.#running ??= this.#stayConnected();
+    this.#connecting.start();
   }
 
   async close(): Promise<void> {
-    this.#stop.abort();
+    const stopped = this.#connecting.stop();
     await this.#client?.end();
-    await this.#running;
+    await stopped;
   }
 
   /** Wakes the other nodes: at once, or within `NOTIFY_EVERY_MS` of the last notification. */
@@ -74,16 +79,9 @@ export class NotifyChannel {
     this.#isNotifying = false;
   }
 
-  async #stayConnected(): Promise<void> {
-    for (let failures = 0; !this.#stop.signal.aborted; failures++) {
-      if (await this.#session()) failures = 0;
-      const delayMs = Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS) * (0.5 + Math.random() / 2);
-      await sleep(delayMs, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
-    }
-  }
-
-  /** Opens one connection and waits for its end. @returns true when it was established. */
-  async #session(): Promise<boolean> {
+  /** Opens one connection and waits for its end. @returns milliseconds before the next one */
+  async #session(stop: AbortSignal): Promise<number> {
+    this.#failures++;
     const timeouts = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS };
     const client = new pg.Client({ ...clientConfig(this.settings), ...timeouts });
     client.on('error', () => undefined); // The event 'end' follows.
@@ -99,14 +97,15 @@ export class NotifyChannel {
       await client.query(`LISTEN ${this.#channel}`);
     } catch {
       client.connection.stream.destroy();
-      return false;
+      return RECONNECT.after(this.#failures);
     }
+    this.#failures = 1;
     this.#client = client;
-    if (this.#stop.signal.aborted) await client.end();
+    if (stop.aborted) await client.end();
     for (const onWake of this.#listeners.values()) onWake();
     await end;
     this.#client = undefined;
-    return true;
+    return RECONNECT.after(this.#failures);
   }
 
   async #send(client: pg.Client, topics: string): Promise<void> {

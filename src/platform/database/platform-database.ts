@@ -7,6 +7,9 @@ import { autoCommit, inTransaction } from './unit-of-work.js';
 /** Runs one statement with its values `$1…$n`. */
 export type Query = <Row>(text: string, values?: unknown[]) => Promise<readonly Row[]>;
 
+/** Rows that one statement deletes at most. */
+const BATCH = 5_000;
+
 /** Purpose of a session, as the database shows it in `application_name`. */
 const sessionName = (purpose: string): string => `data-and-workflow-service ${purpose}`;
 
@@ -31,6 +34,37 @@ export class PlatformDatabase {
   /** Runs one statement with autocommit. Names need their schema. */
   query<Row>(text: string, values: unknown[] = []): Promise<readonly Row[]> {
     return autoCommit<Row>(this.pool, { name: '', text, values }, false);
+  }
+
+  /**
+   * Repeats a statement until it finds fewer rows than it may take at once, so that transactions stay short.
+   * @param statement returns a row for each one that it has changed, `most` rows at most
+   * @returns number of rows
+   */
+  async inBatches(statement: string, values: unknown[], most: number): Promise<number> {
+    for (let sum = 0; ;) {
+      const { length } = await this.query(statement, values);
+      sum += length;
+      if (length < most) return sum;
+    }
+  }
+
+  /**
+   * Deletes rows in batches, without those that another node has locked.
+   * @param condition of the rows; `$1…$n` are values
+   */
+  async deleteRows(table: string, condition: string, values: unknown[] = [], most = BATCH): Promise<void> {
+    const statement = `
+      DELETE FROM ${table}
+      WHERE ctid = ANY(ARRAY(
+        SELECT ctid
+        FROM ${table}
+        WHERE ${condition}
+        LIMIT ${most}
+        FOR UPDATE SKIP LOCKED
+      ))
+      RETURNING 1`;
+    await this.inBatches(statement, values, most);
   }
 
   /** Runs a transaction. @param work is retried from its start after a conflict with another transaction */

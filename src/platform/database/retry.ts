@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { delayAfter } from '#platform/process/scheduling/attempts.js';
+import { REPEAT } from '#platform/process/scheduling/backoff.js';
 import { ConnectionLost, TransactionConflict, unavailable } from './connections/database.errors.js';
 
 const MAX_TRIES = 7;
@@ -25,7 +25,7 @@ export async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
       if (!isRepeatable(error)) throw error;
       if (tries >= MAX_TRIES || isTooLate(error, startedAt))
         throw unavailable('Other requests kept changing the same records.');
-      await sleep(delayAfter(tries + 1));
+      await sleep(REPEAT.after(tries + 1));
     }
   }
 }

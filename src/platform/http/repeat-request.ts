@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { delayAfter, MOST_ATTEMPTS } from '#platform/process/scheduling/attempts.js';
+import { MOST_ATTEMPTS } from '#platform/process/scheduling/attempts.js';
+import { REPEAT } from '#platform/process/scheduling/backoff.js';
 import { stateOf } from '#platform/observability/requests/request-state.js';
 
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD']);
@@ -13,7 +14,7 @@ export function repeatRequest(req: IncomingMessage, res: ServerResponse, handle:
   const state = stateOf(req);
   const isKept = state.body !== undefined || WITHOUT_BODY.has(req.method!);
   if (state.writes || !isKept || res.headersSent || res.destroyed || state.attempt === MOST_ATTEMPTS) return false;
-  setTimeout(handle, delayAfter(state.attempt));
+  setTimeout(handle, REPEAT.after(state.attempt));
   state.attempt++;
   return true;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { JsonText } from '#core/json/json.js';
 import { writeEnvelope } from './envelope.js';
-import type { Place } from '#platform/process/shares/place.js';
+import type { Permit } from '#platform/process/shares/permit.js';
 import { stateOf } from '#platform/observability/requests/request-state.js';
 
 /** Content of a reply; the adapter adds the envelope. */
@@ -22,8 +22,8 @@ interface ReplyParts {
   readonly extra?: Readonly<Record<string, unknown>>;
   /** Further headers, such as `Location`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Place in the memory for answers, released when the response has been sent or its connection is closed. */
-  readonly memory?: Place;
+  /** Permit in the memory for answers, released when the response has been sent or its connection is closed. */
+  readonly memory?: Permit;
 }
 
 /** Return value of the API's controllers, which the adapter sends as one envelope in one write. */
@@ -148,9 +148,9 @@ export function sendReply(req: IncomingMessage, res: ServerResponse, { parts }: 
   send(res, status, 'application/json; charset=utf-8', text);
 }
 
-function holdUntilSent(res: ServerResponse, memory: Place): void {
-  if (res.closed) memory.leave();
-  else res.once('close', () => memory.leave());
+function holdUntilSent(res: ServerResponse, memory: Permit): void {
+  if (res.closed) memory.release();
+  else res.once('close', () => memory.release());
 }
 
 /** Ends a response with one text. For a HEAD request Node omits the text but keeps its length. */

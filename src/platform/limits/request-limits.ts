@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { LRUCache } from 'lru-cache';
 import type { ServerResponse } from 'node:http';
 import type { Principal, RequestContext } from '#core/context/context.js';
@@ -7,15 +6,15 @@ import { DomainError } from '#core/errors.js';
 import { Config } from '#platform/process/config/config.js';
 import type { UsageLimits } from '#platform/process/config/limits-config.js';
 import { stateOf } from '#platform/observability/requests/request-state.js';
+import { Upkeep } from '#platform/process/scheduling/upkeep.js';
 import { Metrics } from '#platform/observability/metrics/metrics.js';
-import { partyOf } from '#platform/process/shares/party-of.js';
-import type { Party } from '#platform/process/shares/parties.js';
+import { consumerOf } from '#platform/process/shares/permit.js';
+import type { Consumer } from '#platform/process/shares/permit.js';
 import { LeasedLimit } from './leased-limit.js';
 import { type Usage, UsageRepository } from './usage.repository.js';
 
 /** Limits of one node in memory; the others are read anew. */
 const MAX_LIMITS = 20_000;
-const EXPIRE_MS = 3_600_000;
 
 /** Kinds of limits: what they count, in messages. */
 const MEASURES = { requests: 'requests', executionMs: 'milliseconds of execution' } as const;
@@ -84,25 +83,25 @@ export class RequestLimits {
    * Does the work of a call that has no answer of its own over HTTP. It counts as a request, and so does its time.
    * @throws {DomainError} RateLimited; errors of `work`
    */
-  async limited<T>(party: Party, work: () => Promise<T>): Promise<T> {
-    const usedUp = await this.#spend(this.#limitsOf(party), performance.now());
+  async limited<T>(consumer: Consumer, work: () => Promise<T>): Promise<T> {
+    const usedUp = await this.#spend(this.#limitsOf(consumer), performance.now());
     if (usedUp) throw refusal(usedUp);
     const begunMs = performance.now();
     try {
       return await work();
     } finally {
-      this.charge(party, performance.now() - begunMs);
+      this.charge(consumer, performance.now() - begunMs);
     }
   }
 
   /** Adds execution time that is known afterwards. */
-  charge(party: Party, ms: number): void {
-    if (this.#isTimed) chargeAll(this.#limitsOf(party), ms);
+  charge(consumer: Consumer, ms: number): void {
+    if (this.#isTimed) chargeAll(this.#limitsOf(consumer), ms);
   }
 
-  @Interval(EXPIRE_MS)
+  @Upkeep(3_600_000)
   async expire(): Promise<void> {
-    if (this.isOn) await this.usage.expire().catch((error: unknown) => this.#logger.warn(error));
+    if (this.isOn) await this.usage.expire();
   }
 
   /** Spends a request. @returns undefined when nothing had to be leased for it; else the limit that is used up, if any */
@@ -145,11 +144,11 @@ export class RequestLimits {
 
   #limitsOfCaller(caller: Caller): readonly AppliedLimit[] {
     let limits = this.#ofMembers.get(caller.principal);
-    if (limits === undefined) this.#ofMembers.set(caller.principal, (limits = this.#limitsOf(partyOf(caller))));
+    if (limits === undefined) this.#ofMembers.set(caller.principal, (limits = this.#limitsOf(consumerOf(caller))));
     return limits;
   }
 
-  #limitsOf({ tenantId, userId }: Party): readonly AppliedLimit[] {
+  #limitsOf({ tenantId, userId }: Consumer): readonly AppliedLimit[] {
     const key = `${tenantId} ${userId}`;
     let limits = this.#ofUsers.get(key);
     if (limits === undefined) {

@@ -22,10 +22,6 @@ const TAKE = `
     used = CASE WHEN u.began = EXCLUDED.began THEN u.used + EXCLUDED.used ELSE EXCLUDED.used END
   RETURNING u.used::float8 AS used, (u.began + $3 - (SELECT seconds FROM clock)) * 1000 AS "leftMs"`;
 
-const EXPIRE = `
-  DELETE FROM platform.usage
-  WHERE began < extract(epoch FROM now() - interval '2 days')`;
-
 /** Counts what users and tenants use, for all nodes. */
 @Injectable()
 export class UsageRepository {
@@ -38,7 +34,7 @@ export class UsageRepository {
   }
 
   /** Deletes what belongs to windows of the past. */
-  async expire(): Promise<void> {
-    await this.platform.repeatable(EXPIRE);
+  expire(): Promise<void> {
+    return this.platform.deleteRows('platform.usage', `began < extract(epoch FROM now() - interval '2 days')`);
   }
 }

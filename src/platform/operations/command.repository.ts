@@ -21,7 +21,7 @@ export interface TakenCommand {
 }
 
 /** Users and tenants that already have as many commands on a node as their share allows. */
-export interface BusyParties {
+export interface BusyConsumers {
   readonly userIds: readonly string[];
   readonly tenantIds: readonly string[];
 }
@@ -46,7 +46,7 @@ const TAKE = `
     LIMIT $3
     FOR UPDATE SKIP LOCKED
   ), placed AS (
-    SELECT d.id, d.losses, d.losses >= $6 AS is_suspect, row_number() OVER (ORDER BY d.lease_until) AS place,
+    SELECT d.id, d.losses, d.losses >= $6 AS is_suspect, row_number() OVER (ORDER BY d.lease_until) AS permit,
       first_value(d.losses >= $6) OVER (ORDER BY d.lease_until) AS begins_with_suspect
     FROM due d
   )
@@ -55,7 +55,7 @@ const TAKE = `
     lease_until = now() + $2 * interval '1 ms'
   FROM placed p
   WHERE c.id = p.id
-    AND CASE WHEN $7 AND p.begins_with_suspect THEN p.place = 1 ELSE NOT p.is_suspect END
+    AND CASE WHEN $7 AND p.begins_with_suspect THEN p.permit = 1 ELSE NOT p.is_suspect END
   RETURNING c.*`;
 
 /** Commands that are locked are about to end, and nobody takes them meanwhile. */
@@ -132,7 +132,7 @@ export class CommandRepository {
    */
   async take(
     count: number,
-    { userIds, tenantIds }: BusyParties,
+    { userIds, tenantIds }: BusyConsumers,
     mayBeAlone: boolean,
   ): Promise<readonly TakenCommand[]> {
     const rows = await this.platform.query<OpenCommand>(TAKE, [

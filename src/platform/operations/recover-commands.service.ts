@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { WakeSignal } from '#platform/process/scheduling/wake-signal.js';
+import { Loop } from '#platform/process/scheduling/loop.js';
 import { CommandContext } from './command-context.js';
 import { CommandRepository, type TakenCommand } from './command.repository.js';
 import { MAX_LOSSES, SUSPECT_LOSSES } from './losses.js';
@@ -26,11 +26,8 @@ const MAX_PAUSE_MS = 1_000;
 @Injectable()
 export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   readonly #logger = new Logger(RecoverCommands.name);
-  readonly #wakeSignal = new WakeSignal();
-  readonly #pauseMs: number;
-  #isStopped = false;
+  readonly #watching: Loop;
   #takesOver = true;
-  #watching: Promise<void> | undefined;
   /** Commands that were taken over and have not ended. */
   readonly #taken = new Set<TakenCommand>();
 
@@ -43,11 +40,12 @@ export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicatio
     leases: KeepLeases,
   ) {
     leases.add(commands.renewal);
-    this.#pauseMs = Math.min(queue.leaseMs / LOOKS_PER_LEASE, MAX_PAUSE_MS);
+    const pauseMs = Math.min(queue.leaseMs / LOOKS_PER_LEASE, MAX_PAUSE_MS);
+    this.#watching = new Loop(() => this.#look(), { pauseMs, logger: this.#logger });
   }
 
   onApplicationBootstrap(): void {
-    this.#watching = this.#watch();
+    this.#watching.start();
   }
 
   /** Stops taking commands over before the process ends. */
@@ -55,17 +53,8 @@ export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicatio
     this.#takesOver = false;
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.#isStopped = true;
-    this.#wakeSignal.wake();
-    await this.#watching;
-  }
-
-  async #watch(): Promise<void> {
-    while (!this.#isStopped) {
-      await this.#look().catch((error: unknown) => this.#logger.warn(error));
-      await this.#wakeSignal.wait(this.#pauseMs);
-    }
+  onApplicationShutdown(): Promise<void> {
+    return this.#watching.stop();
   }
 
   async #look(): Promise<void> {
@@ -81,7 +70,7 @@ export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicatio
     this.#taken.add(taken);
     void this.#recover(taken).finally(() => {
       this.#taken.delete(taken);
-      if (isMore || isSuspect(taken)) this.#wakeSignal.wake();
+      if (isMore || isSuspect(taken)) this.#watching.wake();
     });
   }
 

@@ -4,6 +4,7 @@ import { DomainError } from '#core/errors.js';
 import type { JsonValue } from '#core/json/json.js';
 import { RenewContext } from '#platform/catalogue/renew-context.js';
 import { isOfOtherTables } from '#platform/database/connections/database.errors.js';
+import { Backoff } from '#platform/process/scheduling/backoff.js';
 import { Drain } from '#platform/http/drain.js';
 import { problem, problemOf, type Problem } from '#platform/http/problem.js';
 import type { NewSpan } from '#platform/observability/traces/tracer.js';
@@ -18,7 +19,7 @@ import { WriteQueue } from './write-queue.js';
 
 /** Attempts of a command that fails for reasons on the service's side, before it is marked Failed. */
 const MAX_ATTEMPTS = 8;
-const RETRY_MS = 1_000;
+const RETRY = new Backoff(1_000, 5_000);
 
 /** Work of a write, from the body of its request to its outcome. */
 type WriteWork = (ctx: RequestContext, body: JsonValue | undefined) => Promise<WriteOutcome>;
@@ -110,7 +111,7 @@ export class RunWrite {
     if (!write.mayBeStored && !(key && write.hasBegun)) return;
     try {
       if (!write.isStored) await this.#keepRefusal(write, error);
-      else if (isTemporary(error) && attempt < MAX_ATTEMPTS) await this.commands.release(id, RETRY_MS * attempt);
+      else if (isTemporary(error) && attempt < MAX_ATTEMPTS) await this.commands.release(id, RETRY.after(attempt));
       else await this.#keepFailure(write, error);
     } catch (failure) {
       this.#logger.error(failure);

@@ -5,39 +5,36 @@ import { Metrics } from '#platform/observability/metrics/metrics.js';
 import { addShare } from '#platform/observability/metrics/part-metrics.js';
 import { StoredWrites } from '#platform/limits/stored-writes.js';
 import { FairShare } from '#platform/process/shares/fair-share.js';
-import type { Party } from '#platform/process/shares/parties.js';
-import type { Place } from '#platform/process/shares/place.js';
-import { partsOf } from '#platform/process/shares/share-settings.js';
+import type { Consumer, Permit } from '#platform/process/shares/permit.js';
+import { partsOf, type ShareParts } from '#platform/process/shares/share-settings.js';
 import type { Command } from './command.js';
-import { type BusyParties, CommandRepository } from './command.repository.js';
-import { type QueuePlace, QueuePlaces } from './queue-places.js';
+import { type BusyConsumers, CommandRepository } from './command.repository.js';
+import { type QueuePermit, QueuePermits } from './queue-permits.js';
 
 const WORKER_PARTS = { perUser: 1 / 2, perTenant: 3 / 4, kept: 1 / 4, keptInTenant: 1 / 4 };
-/** An accepted write waits for a worker without a limit. */
-const NO_LIMIT = { waitMs: Number.POSITIVE_INFINITY, waitingPerUser: Number.POSITIVE_INFINITY };
 
 /** A write that was answered 202 and has not ended. */
 interface OpenWrite {
   readonly environmentId: string;
-  readonly party: Party;
+  readonly consumer: Consumer;
   /** Absent where the write was taken over although its user's share was used up. */
-  readonly place?: QueuePlace;
+  readonly permit?: QueuePermit;
   /** Set when it has a worker or waits for one. */
   asksWorker: boolean;
-  worker?: Place;
+  worker?: Permit;
 }
 
 /**
  * Holds the writes of this node that were answered 202 and have not ended. Their number and the bytes of their bodies are
- * limited, and a few run at once. Places and workers are divided into fair shares.
+ * limited, and a few run at once. Permits and workers are divided into fair shares.
  */
 @Injectable()
 export class WriteQueue {
   /** Writes under this node's lease. */
   readonly #open = new Map<string, OpenWrite>();
-  readonly #places: QueuePlaces;
+  readonly #permits: QueuePermits;
   readonly #workers: FairShare;
-  readonly #workerShares: ReturnType<typeof partsOf>;
+  readonly #workerShares: ShareParts;
 
   constructor(
     private readonly config: Config,
@@ -45,12 +42,12 @@ export class WriteQueue {
     private readonly stored: StoredWrites,
     metrics: Metrics,
   ) {
-    this.#places = new QueuePlaces(config.operations);
+    this.#permits = new QueuePermits(config.operations);
     this.#workerShares = partsOf(config.operations.workers, WORKER_PARTS);
-    this.#workers = new FairShare('accepted writes', { ...this.#workerShares, ...NO_LIMIT });
+    this.#workers = new FairShare('accepted writes', this.#workerShares);
     addShare(metrics, 'write_workers', this.#workers);
-    addShare(metrics, 'write_queue', this.#places.places);
-    addShare(metrics, 'write_queue_bytes', this.#places.bytes);
+    addShare(metrics, 'write_queue', this.#permits.permits);
+    addShare(metrics, 'write_queue_bytes', this.#permits.bytes);
   }
 
   /** Duration of a lease in milliseconds. */
@@ -69,9 +66,9 @@ export class WriteQueue {
   }
 
   /** Users and tenants whose share of the workers is taken by writes with a worker or waiting for one. */
-  get busy(): BusyParties {
+  get busy(): BusyConsumers {
     const { perUser, perTenant } = this.#workerShares;
-    const asking = [...this.#open.values()].filter(({ asksWorker }) => asksWorker).map(({ party }) => party);
+    const asking = [...this.#open.values()].filter(({ asksWorker }) => asksWorker).map(({ consumer }) => consumer);
     return {
       userIds: frequent(
         asking.map(({ userId }) => userId),
@@ -91,9 +88,9 @@ export class WriteQueue {
   async enter(command: Command): Promise<void> {
     const body = writeJson(command.body ?? null);
     const bytes = Buffer.byteLength(body);
-    const place = this.#places.tryEnter(command, bytes);
-    if (place === undefined) throw this.#places.refusal(!this.#hasWriteOf(command));
-    this.#open.set(command.id, openWrite(command, place, false));
+    const permit = this.#permits.tryAcquire(command, bytes);
+    if (permit === undefined) throw this.#permits.refusal(!this.#hasWriteOf(command));
+    this.#open.set(command.id, openWrite(command, permit, false));
     try {
       await this.stored.take(command.environmentId, bytes);
       await this.commands.store(command, body);
@@ -105,8 +102,8 @@ export class WriteQueue {
 
   /** Takes over a command that a node released. */
   takeOver(command: Command): Promise<void> {
-    const place = this.#places.tryEnter(command, Buffer.byteLength(writeJson(command.body ?? null)));
-    this.#open.set(command.id, openWrite(command, place, true));
+    const permit = this.#permits.tryAcquire(command, Buffer.byteLength(writeJson(command.body ?? null)));
+    this.#open.set(command.id, openWrite(command, permit, true));
     return this.waitForWorker(command.id);
   }
 
@@ -115,9 +112,9 @@ export class WriteQueue {
     const write = this.#open.get(id);
     if (write === undefined) return;
     write.asksWorker = true;
-    const worker = await this.#workers.enter(write.party);
+    const worker = await this.#workers.acquire(write.consumer);
     if (this.#open.get(id) === write) write.worker = worker;
-    else worker.leave();
+    else worker.release();
   }
 
   /** Removes a command that has ended, or was released. */
@@ -125,18 +122,20 @@ export class WriteQueue {
     const write = this.#open.get(id);
     this.#open.delete(id);
     if (write) this.stored.forget(write.environmentId);
-    write?.place?.leave();
-    write?.worker?.leave();
+    write?.permit?.release();
+    write?.worker?.release();
   }
 
-  #hasWriteOf({ tenantId, userId }: Party): boolean {
-    return [...this.#open.values()].some(({ party }) => party.userId === userId && party.tenantId === tenantId);
+  #hasWriteOf({ tenantId, userId }: Consumer): boolean {
+    return [...this.#open.values()].some(
+      ({ consumer }) => consumer.userId === userId && consumer.tenantId === tenantId,
+    );
   }
 }
 
-const openWrite = (command: Command, place: QueuePlace | undefined, asksWorker: boolean): OpenWrite => {
+const openWrite = (command: Command, permit: QueuePermit | undefined, asksWorker: boolean): OpenWrite => {
   const { environmentId, tenantId, userId } = command;
-  return { environmentId, party: { tenantId, userId }, place, asksWorker };
+  return { environmentId, consumer: { tenantId, userId }, permit, asksWorker };
 };
 
 /** Ids that occur at least `times` times. */

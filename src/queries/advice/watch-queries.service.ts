@@ -1,16 +1,14 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { DURATION_RANGES, rangeOf } from '#queries/core/advice/durations.js';
 import { describeQuery } from '#queries/core/advice/describe-query.js';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import { Config } from '#platform/process/config/config.js';
+import { Upkeep } from '#platform/process/scheduling/upkeep.js';
 import { ExplainQueries } from './explain-queries.service.js';
 import { QueryShapeRepository } from './query-shape.repository.js';
 import { shapeHash } from './shape-hash.js';
 import type { Explanation, QueryCall, SlowQuery, Tally } from './watched-query.js';
 
-const STORE_EVERY_MS = 10_000;
-const EXPIRE_EVERY_MS = 3_600_000;
 /** Queries that are watched in each version of a catalogue; the oldest ones make way. */
 const MAX_WATCHED = 500;
 
@@ -80,7 +78,7 @@ export class WatchQueries implements OnApplicationShutdown {
   }
 
   /** Stores what was counted since the last time. */
-  @Interval(STORE_EVERY_MS)
+  @Upkeep(10_000)
   async store(): Promise<void> {
     const counted = this.#counted;
     this.#counted = new Map();
@@ -98,9 +96,9 @@ export class WatchQueries implements OnApplicationShutdown {
     await this.store();
   }
 
-  @Interval(EXPIRE_EVERY_MS)
-  async expire(): Promise<void> {
-    await this.shapes.expire().catch((error: unknown) => this.#logger.warn(error));
+  @Upkeep(3_600_000)
+  expire(): Promise<void> {
+    return this.shapes.expire();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -113,7 +113,7 @@ export class GetList {
       const rows = readJson(result.text);
       return { rows: isArray(rows) ? rows.filter(isObject) : [], totalRecords: totalRecords ?? 0 };
     } finally {
-      memory.leave();
+      memory.release();
     }
   }
 }

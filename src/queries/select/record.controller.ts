@@ -30,7 +30,7 @@ export class RecordController {
     const plan = planSelect(ctx, command);
     const { result, totalRecords, memory } = await this.selectRecords.execute(ctx, plan);
     if (totalRecords === 0) {
-      memory.leave();
+      memory.release();
       throw noSuchRecord(plan.entity.name);
     }
     const row = result.text.slice(1, -1);

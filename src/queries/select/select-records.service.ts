@@ -7,7 +7,7 @@ import { MAX_ANSWER_MB, MAX_INCLUDED_MB, MAX_ROW_MB } from '#core/sql/answer-lim
 import { Database } from '#platform/database/database.js';
 import { isInt4Overflow } from '#platform/database/connections/database.errors.js';
 import { AnswerMemory } from '#platform/http/answer-memory.js';
-import type { Place } from '#platform/process/shares/place.js';
+import type { Permit } from '#platform/process/shares/permit.js';
 import type { Statement } from '#platform/database/statement.js';
 import { StatementCache } from '#platform/database/statement-cache.js';
 import { formatPageCursor } from '#queries/core/select/page-cursor.js';
@@ -28,7 +28,7 @@ export interface SelectOutcome {
   /** Cursor after the last row of a page, if more rows follow. */
   readonly nextCursor: string | null;
   /** Memory share of `result`, to be released after sending. */
-  readonly memory: Place;
+  readonly memory: Permit;
 }
 
 type Answer = Omit<SelectOutcome, 'memory'>;
@@ -67,7 +67,7 @@ export class SelectRecords {
       memory.weigh(answer.result.text.length);
       return { ...answer, memory };
     } catch (error) {
-      memory.leave();
+      memory.release();
       throw error;
     }
   }

@@ -9,7 +9,7 @@ import { mayCreate } from '#platform/http/body-judges.js';
 import { Context, LargeBody, type LargeBodyOf } from '#platform/http/decorators.js';
 import type { Reply } from '#platform/http/reply.js';
 import { Operations } from '#platform/operations/operations.js';
-import { partyOf } from '#platform/process/shares/party-of.js';
+import { consumerOf } from '#platform/process/shares/permit.js';
 import { BulkBody } from './bulk-body.js';
 import { BulkInsertDocs } from './bulk.docs.js';
 import { bulkResult, readBulkInsert } from './bulk-insert.dto.js';
@@ -42,7 +42,7 @@ export class BulkController {
     requireScopeAnywhere(ctx, 'create');
     const slicer = new TimeSlicer(receiveMs);
     const checkHead = (head: Buffer): void => mayCreate(ctx, head, {});
-    return this.#shares.withPlace(partyOf(ctx), source, checkHead, (bytes) => this.#insert(ctx, bytes, slicer));
+    return this.#shares.withPermit(consumerOf(ctx), source, checkHead, (bytes) => this.#insert(ctx, bytes, slicer));
   }
 
   async #insert(ctx: RequestContext, bytes: Buffer | undefined, slicer: TimeSlicer): Promise<Reply> {

@@ -81,7 +81,7 @@ export class BatchedInserts {
         return this.#traced(inserts, () => autocommit(this.database, ctx, call));
       },
       leftNothing: (error) => this.#leftNothing(error, isAmongCallers),
-      ...(isAmongCallers && { partyOf: ({ ctx }: Insert) => ctx.principal.userId }),
+      ...(isAmongCallers && { consumerOf: ({ ctx }: Insert) => ctx.principal.userId }),
     });
   }
 

@@ -38,7 +38,7 @@ function caughtUpMs(client: HubListener, cursor: string, id: string): Promise<nu
   });
 }
 
-const TOO_MANY = `HubException: RateLimited: A connection may follow ${STREAMS} streams at once.`;
+const TOO_MANY = `HubException: RateLimited: A connection may follow ${STREAMS} streams at once, and a user `;
 
 /** A user who listens, and who is notified of their own notes. */
 interface Victim {

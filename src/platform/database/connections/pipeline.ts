@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BoundStatement, Connection } from './connection.js';
-import type { Place } from '#platform/process/shares/place.js';
+import type { Permit } from '#platform/process/shares/permit.js';
 
 /** Reads under way on one connection at most. */
 export const MAX_LENGTH = 20;
@@ -19,7 +19,7 @@ export type CancelStatement = (processId: number) => void;
 
 interface SentRead {
   readonly call: BoundStatement;
-  readonly place: Place;
+  readonly permit: Permit;
   readonly sentAt: number;
   readonly settle: (rows: readonly unknown[] | undefined) => void;
 }
@@ -67,14 +67,14 @@ export class Pipeline {
   }
 
   /**
-   * Sends a read; call it only when the pipeline is ready. Leaves the place when it is over.
+   * Sends a read; call it only when the pipeline is ready. Releases the permit when it is over.
    *
    * @returns the rows; undefined when the read must start over on a connection of its own
    */
-  read<Row>(call: BoundStatement, place: Place): Promise<readonly Row[] | undefined> {
+  read<Row>(call: BoundStatement, permit: Permit): Promise<readonly Row[] | undefined> {
     return new Promise((resolve) => {
       const settle = resolve as SentRead['settle'];
-      const sent = { call, place, sentAt: performance.now(), settle };
+      const sent = { call, permit, sentAt: performance.now(), settle };
       this.#sent.push(sent);
       this.#hold();
       this.#connection!.send(call, (rows) => this.#receive(sent, rows));
@@ -165,7 +165,7 @@ export class Pipeline {
   }
 }
 
-function finish({ place, settle }: SentRead, rows: readonly unknown[] | undefined): void {
-  place.leave();
+function finish({ permit, settle }: SentRead, rows: readonly unknown[] | undefined): void {
+  permit.release();
   settle(rows);
 }

@@ -1,7 +1,7 @@
 import { preferredOf } from './affinity.js';
 import type { BoundStatement } from './connection.js';
 import { FairShare } from '#platform/process/shares/fair-share.js';
-import type { Party } from '#platform/process/shares/parties.js';
+import type { Consumer } from '#platform/process/shares/permit.js';
 import { partsOf } from '#platform/process/shares/share-settings.js';
 import { type CancelStatement, MAX_LENGTH, type OpenConnection, Pipeline } from './pipeline.js';
 
@@ -14,7 +14,7 @@ const PREPARING = 8;
 
 /**
  * Pipelines for short reads of callers (decision 0211). They take a read if its statement is prepared and short, and if
- * its caller has a place; otherwise the read takes a connection of the pool, and waits there if it must.
+ * its caller has a permit; otherwise the read takes a connection of the pool, and waits there if it must.
  */
 export class ReadPipelines {
   readonly #pipelines: readonly Pipeline[];
@@ -28,12 +28,12 @@ export class ReadPipelines {
   }
 
   /** Sends a read. @returns undefined, at once or later, when it must run on a connection of its own */
-  read<Row>(party: Party, call: BoundStatement): Promise<readonly Row[] | undefined> | undefined {
+  read<Row>(consumer: Consumer, call: BoundStatement): Promise<readonly Row[] | undefined> | undefined {
     if (call.name === '' || call.pace?.isShort !== true) return undefined;
     const pipeline = this.#next(call);
     if (pipeline === undefined) return undefined;
-    const place = this.share.tryEnter(party);
-    return place && pipeline.read<Row>(call, place);
+    const permit = this.share.tryAcquire(consumer);
+    return permit && pipeline.read<Row>(call, permit);
   }
 
   /** Closes the connections after the reads under way. */

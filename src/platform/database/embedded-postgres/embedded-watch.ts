@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { Backoff } from '#platform/process/scheduling/backoff.js';
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.js';
 
-/** Waits between attempts to start the server again: doubled from the first to the last. */
-const [FIRST_WAIT_MS, LAST_WAIT_MS] = [100, 10_000];
+const START_AGAIN = new Backoff(100, 10_000);
 /** Time after which a server that ends again is no longer taken for one that cannot run. */
 const STEADY_MS = 60_000;
 
@@ -18,7 +18,7 @@ export class EmbeddedWatch {
   readonly #port: number;
   readonly #watching: Promise<void>;
   #server: EmbeddedPostgres;
-  #waitMs = FIRST_WAIT_MS;
+  #starts = 0;
 
   constructor(
     private readonly options: EmbeddedOptions,
@@ -42,7 +42,7 @@ export class EmbeddedWatch {
       const since = performance.now();
       await untilGone(this.#server.adminUrl, signal);
       if (signal.aborted) return;
-      if (performance.now() - since > STEADY_MS) this.#waitMs = FIRST_WAIT_MS;
+      if (performance.now() - since > STEADY_MS) this.#starts = 0;
       await this.#startAgain(signal);
     }
   }
@@ -50,9 +50,8 @@ export class EmbeddedWatch {
   async #startAgain(signal: AbortSignal): Promise<void> {
     this.#logger.error('The embedded PostgreSQL has ended. It is started again.');
     while (!signal.aborted) {
-      await sleep(this.#waitMs, undefined, { signal }).catch(() => undefined);
+      await sleep(START_AGAIN.after(++this.#starts), undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      this.#waitMs = Math.min(2 * this.#waitMs, LAST_WAIT_MS);
       try {
         this.#server = await startEmbeddedPostgres({ ...this.options, port: this.#port });
         this.#logger.log(
@@ -61,9 +60,8 @@ export class EmbeddedWatch {
         return;
       } catch (error) {
         const { message } = error as Error;
-        this.#logger.error(
-          `The embedded PostgreSQL cannot be started, the next try is in ${this.#waitMs} ms. ${message}`,
-        );
+        const nextMs = START_AGAIN.after(this.#starts + 1);
+        this.#logger.error(`The embedded PostgreSQL cannot be started, the next try is in ${nextMs} ms. ${message}`);
       }
     }
   }

@@ -1,5 +1,6 @@
-const FIRST_MS = 100;
-const LONGEST_MS = 30_000;
+import { Backoff } from '#platform/process/scheduling/backoff.js';
+
+const RESTART = new Backoff(100, 30_000);
 /** Life span after which the back-off is reset: the end of such a worker has nothing to do with its start. */
 const STEADY_MS = 60_000;
 
@@ -10,6 +11,6 @@ export class RestartDelay {
   /** Milliseconds to wait before the next start. @param livedMs life span of the worker that ended */
   after(livedMs: number): number {
     this.#shortLives = livedMs < STEADY_MS ? this.#shortLives + 1 : 0;
-    return Math.min(FIRST_MS * 2 ** this.#shortLives, LONGEST_MS);
+    return RESTART.after(this.#shortLives + 1);
   }
 }

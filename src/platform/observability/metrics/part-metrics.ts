@@ -18,12 +18,12 @@ interface ShareCounts {
 const CONNECTIONS = { kind: 'gauge', name: 'db_connections', help: 'Open connections to PostgreSQL.' } as const;
 const POOL_WAITING = { kind: 'gauge', name: 'db_pool_waiting', help: 'Requests that wait for a connection.' } as const;
 
-const SHARE_IN_USE = { kind: 'gauge', name: 'share_in_use', help: 'Places of a fair share in use.' } as const;
-const SHARE_WAITING = { kind: 'gauge', name: 'share_waiting', help: 'Requests that wait for a place.' } as const;
+const SHARE_IN_USE = { kind: 'gauge', name: 'share_in_use', help: 'Permits of a fair share in use.' } as const;
+const SHARE_WAITING = { kind: 'gauge', name: 'share_waiting', help: 'Requests that wait for a permit.' } as const;
 const SHARE_REFUSED = {
   kind: 'counter',
   name: 'share_refused_total',
-  help: 'Requests without a place in time.',
+  help: 'Requests without a permit in time.',
 } as const;
 const SHARE_STOPPED = { kind: 'counter', name: 'share_stopped_total', help: 'Long reads stopped for others.' } as const;
 

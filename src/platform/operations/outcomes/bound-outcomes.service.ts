@@ -1,10 +1,9 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/process/config/config.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
+import { Upkeep } from '#platform/process/scheduling/upkeep.js';
 import { Metrics } from '#platform/observability/metrics/metrics.js';
 
-const EVERY_MS = 600_000;
 /** Outcomes are added up by the time of their ends. Those of the last two slices are kept in any case, and read again. */
 const SLICE_MS = 600_000;
 /** Time that one statement reads. */
@@ -87,7 +86,6 @@ type Slices = Map<number, Map<string, number>>;
  */
 @Injectable()
 export class BoundOutcomes {
-  readonly #logger = new Logger(BoundOutcomes.name);
   readonly #slices: Slices = new Map();
   #from: number | undefined;
   #bytes: { readonly total: number; readonly most: number } | undefined;
@@ -103,17 +101,13 @@ export class BoundOutcomes {
     metrics.add(REDUCED, {}, () => this.#reduced);
   }
 
-  @Interval(EVERY_MS)
+  @Upkeep(600_000)
   async bound(): Promise<void> {
-    try {
-      await this.#measure();
-      for (const id of this.#sums().keys()) await this.#boundOne(id);
-      const sums = [...this.#sums().values()];
-      this.#bytes = { total: sums.reduce((all, each) => all + each, 0), most: Math.max(0, ...sums) };
-      while ((await this.platform.query(REDUCE_STEPS)).length === ROWS);
-    } catch (error) {
-      this.#logger.error(error);
-    }
+    await this.#measure();
+    for (const id of this.#sums().keys()) await this.#boundOne(id);
+    const sums = [...this.#sums().values()];
+    this.#bytes = { total: sums.reduce((all, each) => all + each, 0), most: Math.max(0, ...sums) };
+    await this.platform.inBatches(REDUCE_STEPS, [], ROWS);
   }
 
   /** Reads the slices that are not known, and the last ones again. */
@@ -158,8 +152,7 @@ export class BoundOutcomes {
 
   async #reduce(id: string, slice: number): Promise<void> {
     const values = [id, slice * SLICE_MS, (slice + 1) * SLICE_MS, NOTE];
-    for (let reduced = ROWS; reduced === ROWS; this.#reduced += reduced)
-      reduced = (await this.platform.query(REDUCE, [...values])).length;
+    this.#reduced += await this.platform.inBatches(REDUCE, values, ROWS);
   }
 }
 

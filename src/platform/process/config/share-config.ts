@@ -1,7 +1,7 @@
-import { partsOf, type ShareSettings } from '#platform/process/shares/share-settings.js';
+import { partsOf, type ShareParts, type ShareSettings } from '#platform/process/shares/share-settings.js';
 import type { Settings } from './settings.js';
 
-/** Longest wait of a call for a place; then it is refused. */
+/** Longest wait of a call for a permit; then it is refused. */
 const WAIT_MS = 2_000;
 
 /**
@@ -9,11 +9,11 @@ const WAIT_MS = 2_000;
  * default 70 %. DATABASE_KEPT, default 30 %, is reserved for users who hold no connection and used little lately.
  * DATABASE_WAITING, default 500, limits the waiting calls of one user.
  */
-export function statementShare(settings: Settings, places: number): ShareSettings {
-  const parts = partsOf(places, { perUser: 0.4, perTenant: 0.7, kept: 0.3, keptInTenant: 0.2 });
-  const perTenant = settings.int('DATABASE_TENANT_SHARE', parts.perTenant, { min: 1, max: places });
+export function statementShare(settings: Settings, permits: number): ShareSettings {
+  const parts = partsOf(permits, { perUser: 0.4, perTenant: 0.7, kept: 0.3, keptInTenant: 0.2 });
+  const perTenant = settings.int('DATABASE_TENANT_SHARE', parts.perTenant, { min: 1, max: permits });
   const perUser = Math.min(parts.perUser, perTenant);
-  const kept = settings.int('DATABASE_KEPT', parts.kept, { max: places - 1 });
+  const kept = settings.int('DATABASE_KEPT', parts.kept, { max: permits - 1 });
   return {
     ...bounded(parts, perTenant, kept),
     perUser: settings.int('DATABASE_USER_SHARE', perUser, { min: 1, max: perTenant }),
@@ -27,9 +27,9 @@ export function statementShare(settings: Settings, places: number): ShareSetting
  * two thirds.
  */
 export function objectShare(settings: Settings): ShareSettings {
-  const places = settings.int('OBJECT_CALLS', 6, { min: 1, max: 1_000 });
-  const parts = partsOf(places, { perUser: 1 / 3, perTenant: 2 / 3, kept: 0.2, keptInTenant: 0.2 });
-  const perTenant = settings.int('OBJECT_TENANT_SHARE', parts.perTenant, { min: 1, max: places });
+  const permits = settings.int('OBJECT_CALLS', 6, { min: 1, max: 1_000 });
+  const parts = partsOf(permits, { perUser: 1 / 3, perTenant: 2 / 3, kept: 0.2, keptInTenant: 0.2 });
+  const perTenant = settings.int('OBJECT_TENANT_SHARE', parts.perTenant, { min: 1, max: permits });
   const perUser = Math.min(parts.perUser, perTenant);
   return {
     ...bounded(parts, perTenant, parts.kept),
@@ -39,12 +39,10 @@ export function objectShare(settings: Settings): ShareSettings {
   };
 }
 
-type Parts = ReturnType<typeof partsOf>;
-
 /**
- * Replaces the tenant's share and the reserve; at least one place of the tenant's share stays outside of the reserve.
+ * Replaces the tenant's share and the reserve; at least one permit of the tenant's share stays outside of the reserve.
  */
-const bounded = (parts: Parts, perTenant: number, kept: number): Parts => ({
+const bounded = (parts: ShareParts, perTenant: number, kept: number): ShareParts => ({
   ...parts,
   perTenant,
   kept,

@@ -12,8 +12,8 @@ export interface BatchWork<Item, Result> {
   batch(items: readonly Item[]): Promise<readonly Result[]>;
   /** Tells whether a failed batch certainly left nothing behind, so that each item may run alone. */
   leftNothing(error: unknown): boolean;
-  /** The party that an item belongs to: where more wait than a batch takes, parties take turns. Absent: all are of one. */
-  partyOf?(item: Item): unknown;
+  /** The consumer that an item belongs to: where more wait than a batch takes, consumers take turns. Absent: all are of one. */
+  consumerOf?(item: Item): unknown;
 }
 
 interface Call<Item, Result> {
@@ -41,19 +41,19 @@ export class MicroBatcher<Item, Result> {
 
   #start(): void {
     clearTimeout(this.#timeout);
-    if (this.#waiting.length > MAX_BATCH && this.work.partyOf) this.#waiting = this.#inTurns(this.#waiting);
+    if (this.#waiting.length > MAX_BATCH && this.work.consumerOf) this.#waiting = this.#inTurns(this.#waiting);
     const calls = this.#waiting.splice(0, MAX_BATCH);
     this.#timeout = this.#waiting.length > 0 ? setTimeout(() => this.#start(), MAX_WAIT_MS) : undefined;
     void this.#flush(calls);
   }
 
-  /** The calls with the first one of each party first, then the second ones, and so on. */
+  /** The calls with the first one of each consumer first, then the second ones, and so on. */
   #inTurns(calls: readonly Call<Item, Result>[]): Call<Item, Result>[] {
     const turns = new Map<unknown, number>();
     const placed = calls.map((call) => {
-      const party = this.work.partyOf!(call.item);
-      const turn = turns.get(party) ?? 0;
-      turns.set(party, turn + 1);
+      const consumer = this.work.consumerOf!(call.item);
+      const turn = turns.get(consumer) ?? 0;
+      turns.set(consumer, turn + 1);
       return { call, turn };
     });
     return placed.toSorted((a, b) => a.turn - b.turn).map(({ call }) => call);

@@ -8,11 +8,11 @@ export class WakeSignal {
     this.#wake?.();
   }
 
-  /** Waits for a signal. @param atMostMs timeout in milliseconds */
-  async wait(atMostMs?: number): Promise<void> {
+  /** Waits for a signal. @param atMostMs timeout in milliseconds; it does not keep the process alive */
+  async wait(atMostMs = Infinity): Promise<void> {
     if (!this.#isSet) {
       await new Promise<void>((resolve) => {
-        const timer = atMostMs === undefined ? undefined : setTimeout(resolve, atMostMs);
+        const timer = atMostMs === Infinity ? undefined : setTimeout(resolve, atMostMs).unref();
         this.#wake = () => {
           clearTimeout(timer);
           resolve();

@@ -1,21 +1,19 @@
-import type { DomainError } from '#core/errors.js';
-import { HeldPlace } from './held-place.js';
-import { LongReads } from './long-reads.js';
-import { Parties, type Party, type UserState } from './parties.js';
-import type { Place } from './place.js';
-import { nodeIsFull, rateLimited } from './share.errors.js';
-import { SYSTEM_CLOCK, type ShareClock } from './share-clock.js';
-import type { ShareSettings } from './share-settings.js';
-import { WaitingLine } from './waiting-line.js';
+import { DomainError } from '#core/errors.js';
+import { Consumers, type UserState, WaitingLine } from './consumers.js';
+import { HeldPermit, LongReads } from './held-permit.js';
+import type { Consumer, Permit } from './permit.js';
+import { type ShareClock, type ShareSettings, SYSTEM_CLOCK } from './share-settings.js';
 
 /** Interval at which waiting requests are checked for timeouts. */
 const SWEEP_MS = 50;
 /** Wait of a request before it stops the read of a user who used far more. */
 const PATIENCE_MS = 250;
+/** Nothing is reserved, and requests wait without a limit. */
+const DEFAULTS = { kept: 0, keptInTenant: 0, waitMs: Infinity, waitingPerUser: Infinity, unit: 1 };
 
 /** Counts of a share, for operators and tests. */
 export interface ShareState {
-  /** Weight of all places in use. */
+  /** Weight of all permits in use. */
   readonly inUse: number;
   readonly waiting: number;
   /** Number of requests refused since the start. */
@@ -23,38 +21,37 @@ export interface ShareState {
   /** Number of reads stopped since the start. */
   readonly stopped: number;
   /** Number of tenants and users with a state. */
-  readonly parties: number;
+  readonly consumers: number;
 }
 
 /**
  * Divides a bounded resource of this node between tenants and their users (decision 0125). A user and a tenant hold no
- * more places than their share. The last places are reserved for users who hold none and used little lately. Waiting
- * requests enter by use: first the tenant that used least, within it the user that used least. If a user who used far
+ * more permits than their share. The last permits are reserved for users who hold none and used little lately. Waiting
+ * requests are admitted by use: first the tenant that used least, within it the user that used least. If a user who used far
  * less still waits, a long read of the heaviest user is stopped.
  */
 export class FairShare {
-  readonly #parties: Parties;
+  readonly #consumers: Consumers;
   readonly #line = new WaitingLine();
   readonly #longReads = new LongReads();
-  readonly #unit: number;
+  readonly #settings: Required<ShareSettings>;
   readonly #owner = {
     longReads: this.#longReads,
-    reweigh: (place: HeldPlace, weight: number): void => this.#reweigh(place, weight),
-    release: (place: HeldPlace): void => this.#reweigh(place, 0),
+    reweigh: (permit: HeldPermit, weight: number): void => this.#reweigh(permit, weight),
   };
   #held = 0;
   #refused = 0;
   #stopped = 0;
   #endSweeps: (() => void) | undefined;
 
-  /** @param name name of the places in error messages, such as 'database statements' */
+  /** @param name name of the permits in error messages, such as 'database statements' */
   constructor(
     private readonly name: string,
-    private readonly settings: ShareSettings,
+    settings: ShareSettings,
     private readonly clock: ShareClock = SYSTEM_CLOCK,
   ) {
-    this.#unit = settings.unit ?? 1;
-    this.#parties = new Parties(this.#unit);
+    this.#settings = { ...DEFAULTS, ...settings };
+    this.#consumers = new Consumers(this.#settings.unit);
   }
 
   get state(): ShareState {
@@ -63,69 +60,69 @@ export class FairShare {
       waiting: this.#line.length,
       refused: this.#refused,
       stopped: this.#stopped,
-      parties: this.#parties.size,
+      consumers: this.#consumers.size,
     };
   }
 
   /**
-   * Takes a place synchronously; undefined when none is free for this party.
+   * Takes a permit synchronously; undefined when none is free for this consumer.
    *
-   * @param weight number of places that it counts for, capped at the user's share
+   * @param weight number of permits that it counts for, capped at the user's share
    */
-  tryEnter(party: Party, weight = 1): Place | undefined {
+  tryAcquire(consumer: Consumer, weight = 1): Permit | undefined {
     const now = this.clock.now();
-    const user = this.#parties.find(party, now);
+    const user = this.#consumers.find(consumer, now);
     const asked = this.#bounded(weight);
-    // Requests of a user enter in order, so this one waits behind an earlier one.
+    // Requests of a user are admitted in order, so this one waits behind an earlier one.
     if (user.waiters.length > 0 || !this.#fits(user, asked, now)) return undefined;
     return this.#give(user, asked, now);
   }
 
   /**
-   * Takes a place, and waits for one when none is free for this party.
+   * Takes a permit, and waits for one when none is free for this consumer.
    *
    * @param signal ends the wait; the promise is rejected with its reason
-   * @throws {DomainError} RateLimited; Unavailable when the node is full and the party used little
+   * @throws {DomainError} RateLimited; Unavailable when the node is full and the consumer used little
    */
-  async enter(party: Party, signal?: AbortSignal, weight = 1): Promise<Place> {
+  async acquire(consumer: Consumer, signal?: AbortSignal, weight = 1): Promise<Permit> {
     signal?.throwIfAborted();
-    const place = this.tryEnter(party, weight);
-    if (place !== undefined) return place;
+    const permit = this.tryAcquire(consumer, weight);
+    if (permit !== undefined) return permit;
     const now = this.clock.now();
-    const user = this.#parties.find(party, now);
-    if (user.waiters.length >= this.settings.waitingPerUser) throw this.#refusal(user, true, now);
+    const user = this.#consumers.find(consumer, now);
+    if (user.waiters.length >= this.#settings.waitingPerUser) throw this.#refusal(user, true, now);
     return this.#wait(user, this.#bounded(weight), signal);
   }
 
-  /** Runs `work` in a place. Never nest calls on the same share: they would deadlock. */
-  async withPlace<T>(party: Party, work: (place: Place) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const place = this.tryEnter(party) ?? (await this.enter(party, signal));
+  /** Runs `work` under a permit. Never nest calls on the same share: they would deadlock. */
+  async withPermit<T>(consumer: Consumer, work: (permit: Permit) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const permit = this.tryAcquire(consumer) ?? (await this.acquire(consumer, signal));
     try {
-      return await work(place);
+      return await work(permit);
     } catch (error) {
-      throw place.verdict ?? error;
+      throw permit.verdict ?? error;
     } finally {
-      place.leave();
+      permit.release();
     }
   }
 
   #bounded(weight: number): number {
-    return Math.min(weight, this.settings.perUser);
+    return Math.min(weight, this.#settings.perUser);
   }
 
   /** True when the user may hold this additional weight now. */
   #fits(user: UserState, weight: number, now: number): boolean {
-    const { places, perUser, perTenant, kept, keptInTenant } = this.settings;
+    const { permits, perUser, perTenant, kept, keptInTenant } = this.#settings;
     const inTenant = user.tenant.use.held + weight;
     const inNode = this.#held + weight;
-    if (user.use.held + weight > perUser || inTenant > perTenant || inNode > places) return false;
-    if (inTenant <= perTenant - keptInTenant && inNode <= places - kept) return true;
-    return user.use.held === 0 && user.use.isLight(this.#unit, now);
+    if (user.use.held + weight > perUser || inTenant > perTenant || inNode > permits) return false;
+    if (inTenant <= perTenant - keptInTenant && inNode <= permits - kept) return true;
+    return user.use.held === 0 && user.use.isLight(this.#settings.unit, now);
   }
 
-  #give(user: UserState, weight: number, now: number): HeldPlace {
+  #give(user: UserState, weight: number, now: number): HeldPermit {
     this.#hold(user, weight, now);
-    return new HeldPlace(this.#owner, user, weight, now);
+    return new HeldPermit(this.#owner, user, weight, now);
   }
 
   #hold(user: UserState, weight: number, now: number): void {
@@ -134,25 +131,25 @@ export class FairShare {
     user.tenant.use.change(weight, now);
   }
 
-  #reweigh(place: HeldPlace, weight: number): void {
+  #reweigh(permit: HeldPermit, weight: number): void {
     const now = this.clock.now();
-    const added = weight - place.heldWeight;
-    place.heldWeight = weight;
-    this.#hold(place.user, added, now);
+    const added = weight - permit.heldWeight;
+    permit.heldWeight = weight;
+    this.#hold(permit.user, added, now);
     if (added < 0 && this.#line.length > 0) this.#admit(now);
   }
 
-  #wait(user: UserState, weight: number, signal?: AbortSignal): Promise<Place> {
-    return new Promise<Place>((resolve, reject) => {
+  #wait(user: UserState, weight: number, signal?: AbortSignal): Promise<Permit> {
+    return new Promise<Permit>((resolve, reject) => {
       const giveUp = (): void => {
         if (this.#line.remove(user, waiter)) reject(signal?.reason);
       };
       const waiter = {
         weight,
         sinceMs: this.clock.now(),
-        enter: (place: Place): void => {
+        admit: (permit: Permit): void => {
           signal?.removeEventListener('abort', giveUp);
-          resolve(place);
+          resolve(permit);
         },
         refuse: (reason: unknown): void => {
           signal?.removeEventListener('abort', giveUp);
@@ -165,20 +162,20 @@ export class FairShare {
     });
   }
 
-  /** Gives free places to waiting requests whose shares allow it. */
+  /** Gives free permits to waiting requests whose shares allow it. */
   #admit(now: number): void {
-    while (this.#held < this.settings.places) {
+    while (this.#held < this.#settings.permits) {
       const user = this.#line.next(now, (one, { weight }) => this.#fits(one, weight, now));
       if (user === undefined) return;
       const waiter = this.#line.take(user);
-      waiter.enter(this.#give(user, waiter.weight, now));
+      waiter.admit(this.#give(user, waiter.weight, now));
     }
   }
 
   #sweep(): void {
     const now = this.clock.now();
     for (const user of this.#line.users) {
-      while (user.waiters.length > 0 && now - user.waiters[0].sinceMs >= this.settings.waitMs)
+      while (user.waiters.length > 0 && now - user.waiters[0].sinceMs >= this.#settings.waitMs)
         this.#line.take(user).refuse(this.#refusal(user, false, now));
       if (user.waiters.length > 0) this.#stopFor(user, now);
     }
@@ -189,13 +186,13 @@ export class FairShare {
     this.#endSweeps = undefined;
   }
 
-  /** Stops the longest read of the heaviest user if its end lets this user enter, after `PATIENCE_MS` of waiting. */
+  /** Stops the longest read of the heaviest user if its end admits this user, after `PATIENCE_MS` of waiting. */
   #stopFor(user: UserState, now: number): void {
     const [{ sinceMs, weight }] = user.waiters;
     if (now - sinceMs < PATIENCE_MS || now < user.stopsAgainAt) return;
-    if (user.use.held + weight > this.settings.perUser) return;
-    const isTenantFull = user.tenant.use.held + weight > this.settings.perTenant;
-    const helps = (read: HeldPlace): boolean => !isTenantFull || read.user.tenant === user.tenant;
+    if (user.use.held + weight > this.#settings.perUser) return;
+    const isTenantFull = user.tenant.use.held + weight > this.#settings.perTenant;
+    const helps = (read: HeldPermit): boolean => !isTenantFull || read.user.tenant === user.tenant;
     const read = this.#longReads.heaviest(user, helps, now);
     if (read === undefined) return;
     user.stopsAgainAt = now + PATIENCE_MS;
@@ -206,13 +203,25 @@ export class FairShare {
   /** Error of a refused request: 503 when the node is full and the user used little, else 429. */
   #refusal(user: UserState, isLineFull: boolean, now: number): DomainError {
     this.#refused++;
-    const { places, waitMs } = this.settings;
-    if (!isLineFull && this.#held >= places && user.use.isLight(this.#unit, now)) return nodeIsFull(this.name);
+    const { permits, waitMs } = this.#settings;
+    if (!isLineFull && this.#held >= permits && user.use.isLight(this.#settings.unit, now)) return this.#nodeIsFull();
     return rateLimited(`The share of ${this.name} is used up: too many requests at once. Try again later.`, waitMs);
+  }
+
+  #nodeIsFull(): DomainError {
+    const message = `The service is overloaded: there is no capacity left for ${this.name}. Try again later.`;
+    return new DomainError({ code: 'Unavailable', message, params: { RetryAfterSeconds: 2 } });
   }
 
   #stopVerdict(): DomainError {
     const message = `The request was stopped: others wait for ${this.name}, and yours used the most of them.`;
-    return rateLimited(`${message} Try again later, or ask for less.`, this.settings.waitMs);
+    return rateLimited(`${message} Try again later, or ask for less.`, this.#settings.waitMs);
   }
 }
+
+const rateLimited = (message: string, waitMs: number): DomainError =>
+  new DomainError({
+    code: 'RateLimited',
+    message,
+    params: { RetryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) },
+  });

@@ -1,4 +1,4 @@
-import { retryDelayMs } from '#automation/core/runs/retry-delay.js';
+import { retryDelayMs } from '#automation/runs/retry-delay.js';
 import { RUN_PLACE, RunApp } from '../../../support/run-fixture.js';
 import { type Answer, type Row, where } from '../../../support/test-app.js';
 import { until } from '../../../support/until.js';

@@ -107,7 +107,8 @@ it('limits registrations and streams per connection and connections per user', a
       void ada.connection.invoke('RegisterEntity', 'Order').then(() => setTimeout(resolve, 100, stream));
     });
   const first = await followed();
-  expect(await followed()).toMatchObject({ message: expect.stringContaining('HubException: RateLimited: ') });
+  const refusal = 'RateLimited: A connection may follow 1 streams at once, and a user 1000. End one first.';
+  expect(await followed()).toMatchObject({ message: expect.stringContaining(refusal) });
   if (!(first instanceof Error)) first.dispose();
   await until('its place is free', async () => !((await followed()) instanceof Error));
   await expect(HubListener.connect(small, 'ada.admin')).rejects.toThrow(/429/);

@@ -31,7 +31,7 @@ let opened: number;
 /** Database with one pipeline, through the proxy, whose pool one user may use up. */
 function pipedDatabase(statementTimeoutMs: number): Database {
   const settings = { url: proxy.url, statementTimeoutMs, lockTimeoutMs: 500 };
-  const all = { places: POOL_SIZE, perUser: POOL_SIZE, perTenant: POOL_SIZE, kept: 0, keptInTenant: 0 };
+  const all = { permits: POOL_SIZE, perUser: POOL_SIZE, perTenant: POOL_SIZE, kept: 0, keptInTenant: 0 };
   const share = new FairShare('database connections', { ...all, waitMs: 2_000, waitingPerUser: 500 });
   const cancel = (processId: number): void => platform.cancel(processId);
   const open = (): Promise<Connection> => {
@@ -221,7 +221,7 @@ it('answers short reads while writes hold every connection of the pool', async (
   await Promise.all(held);
 });
 
-it('leaves places for others when one user sends many reads at once', async () => {
+it('leaves permits for others when one user sends many reads at once', async () => {
   const pid = await pipelinePid();
   const other: RequestContext = {
     ...ctx,
@@ -232,7 +232,7 @@ it('leaves places for others when one user sends many reads at once', async () =
   expect(row).toEqual({ n: 99, pid });
   const results = await many;
   expect(numbers(results)).toEqual(upTo(3 * MAX_LENGTH));
-  // Each place is taken again as soon as a read is answered, so the first reads tell.
+  // Each permit is taken again as soon as a read is answered, so the first reads tell.
   expect(results.slice(0, MAX_LENGTH).filter(([each]) => each.pid === pid).length).toBeLessThan(MAX_LENGTH / 2);
 });
 

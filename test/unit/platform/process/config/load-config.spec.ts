@@ -41,9 +41,9 @@ it('starts without settings: embedded database, demo, development tokens', () =>
       jobConnections: 4,
       allowsSharedFunctions: true,
       poolSize: 10,
-      share: { places: 10, perUser: 4, perTenant: 7, kept: 3, keptInTenant: 2, waitMs: 2_000, waitingPerUser: 500 },
+      share: { permits: 10, perUser: 4, perTenant: 7, kept: 3, keptInTenant: 2, waitMs: 2_000, waitingPerUser: 500 },
       objectCalls: {
-        places: 6,
+        permits: 6,
         perUser: 2,
         perTenant: 4,
         kept: 1,

@@ -1,23 +1,25 @@
 import { FairShare } from '#platform/process/shares/fair-share.js';
-import type { Party } from '#platform/process/shares/parties.js';
+import type { Consumer } from '#platform/process/shares/permit.js';
 import { SimulatedClock } from './simulated-clock.js';
 import { STATEMENTS } from './simulated-share.js';
 
 const VICTIM = { tenantId: 'Northgate', userId: 'victim' };
 const REQUESTS = 600;
 
-const greedy = (tenantId: string, count: number): Party[] =>
+const greedy = (tenantId: string, count: number): Consumer[] =>
   Array.from({ length: count }, (_, i) => ({ tenantId, userId: `greedy ${i}` }));
 
 /** Statements of `ms`: 20 at once, each repeated as soon as it is over, refused or stopped. */
-function attack(clock: SimulatedClock, share: FairShare, parties: readonly Party[], ms: number): void {
-  const again = async (party: Party): Promise<void> => {
+function attack(clock: SimulatedClock, share: FairShare, consumers: readonly Consumer[], ms: number): void {
+  const again = async (consumer: Consumer): Promise<void> => {
     for (;;)
       await share
-        .withPlace(party, (place) => Promise.race([clock.sleep(ms), new Promise<void>((stop) => place.onStop(stop))]))
+        .withPermit(consumer, (permit) =>
+          Promise.race([clock.sleep(ms), new Promise<void>((stop) => permit.onStop(stop))]),
+        )
         .catch(() => clock.sleep(100));
   };
-  for (let i = 0; i < 20; i++) void again(parties[i % parties.length]);
+  for (let i = 0; i < 20; i++) void again(consumers[i % consumers.length]);
 }
 
 /** 600 short statements of the victim, 50 a second: milliseconds each waited, in ascending order. */
@@ -30,16 +32,16 @@ async function suffer(clock: SimulatedClock, share: FairShare): Promise<{ waits:
       waits.push(clock.now() - sinceMs);
       await clock.sleep(2);
     };
-    share.withPlace(VICTIM, waited).catch(() => refused++);
+    share.withPermit(VICTIM, waited).catch(() => refused++);
     await clock.pass(20);
   }
   await clock.pass(STATEMENTS.waitMs);
   return { waits: waits.toSorted((a, b) => a - b), refused };
 }
 
-describe('a fair share of 10 places under 20 concurrent statements, repeated', () => {
+describe('a fair share of 10 permits under 20 concurrent statements, repeated', () => {
   it.each`
-    attackers                            | parties                    | ms        | p50    | p99
+    attackers                            | consumers                  | ms        | p50    | p99
     ${'one user of the same tenant'}     | ${greedy('Northgate', 1)}  | ${2_000}  | ${0}   | ${0}
     ${'one user of another tenant'}      | ${greedy('Southbay', 1)}   | ${2_000}  | ${0}   | ${0}
     ${'five users of another tenant'}    | ${greedy('Southbay', 5)}   | ${2_000}  | ${0}   | ${0}
@@ -48,10 +50,10 @@ describe('a fair share of 10 places under 20 concurrent statements, repeated', (
     ${'five users of the same tenant'}   | ${greedy('Northgate', 5)}  | ${10_000} | ${0}   | ${1_000}
     ${'twenty users of the same tenant'} | ${greedy('Northgate', 20)} | ${10_000} | ${250} | ${2_000}
   `('serves a user of few requests beside $attackers with statements of $ms ms', async (row) => {
-    const { parties, ms, p50, p99 } = row as { parties: Party[]; ms: number; p50: number; p99: number };
+    const { consumers, ms, p50, p99 } = row as { consumers: Consumer[]; ms: number; p50: number; p99: number };
     const clock = new SimulatedClock();
     const share = new FairShare('statements', STATEMENTS, clock);
-    attack(clock, share, parties, ms);
+    attack(clock, share, consumers, ms);
     await clock.pass(10);
 
     const { waits, refused } = await suffer(clock, share);

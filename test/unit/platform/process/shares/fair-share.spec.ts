@@ -1,5 +1,5 @@
 import { partsOf } from '#platform/process/shares/share-settings.js';
-import { ANN, BEN, CAT, DAN, EVE, FAY, party, SimulatedShare } from './simulated-share.js';
+import { ANN, BEN, CAT, DAN, EVE, FAY, consumer, SimulatedShare } from './simulated-share.js';
 
 let share: SimulatedShare;
 
@@ -7,7 +7,7 @@ beforeEach(() => {
   share = SimulatedShare.with({ waitingPerUser: 3 });
 });
 
-describe('places', () => {
+describe('permits', () => {
   it('are limited to a user’s share', () => {
     expect(share.fill(ANN)).toHaveLength(4);
   });
@@ -41,69 +41,69 @@ describe('places', () => {
   });
 
   it('are released once, however often released', () => {
-    const [place] = share.fill(ANN);
-    place.leave();
-    place.leave();
+    const [permit] = share.fill(ANN);
+    permit.release();
+    permit.release();
 
     expect(share.state.inUse).toBe(3);
     expect(share.fill(ANN)).toHaveLength(1);
   });
 
   it('may weigh more than one, and be reweighed later', () => {
-    const place = share.tryEnter(ANN, 3)!;
+    const permit = share.tryAcquire(ANN, 3)!;
     expect(share.fill(ANN)).toHaveLength(1);
 
-    place.weigh(1);
+    permit.weigh(1);
     expect(share.fill(ANN)).toHaveLength(2);
-    place.weigh(9);
+    permit.weigh(9);
     expect(share.state.inUse).toBe(12);
-    expect(share.tryEnter(DAN)).toBeUndefined();
-    place.leave();
+    expect(share.tryAcquire(DAN)).toBeUndefined();
+    permit.release();
     expect(share.state.inUse).toBe(3);
   });
 
   it('are given for a weight above a user’s share as for that share', () => {
-    expect(share.tryEnter(ANN, 1_000)).toBeDefined();
+    expect(share.tryAcquire(ANN, 1_000)).toBeDefined();
     expect(share.state.inUse).toBe(4);
   });
 });
 
 describe('waiting requests', () => {
   it('enter by use: the least active tenant first, and in it the least active user', async () => {
-    share = SimulatedShare.with({ kept: 0, keptInTenant: 0, perUser: 1, perTenant: 1, places: 1 });
+    share = SimulatedShare.with({ kept: 0, keptInTenant: 0, perUser: 1, perTenant: 1, permits: 1 });
     await share.makeHeavy(ANN);
     await share.makeHeavy(BEN);
     await share.makeHeavy(ANN);
-    const place = share.tryEnter(EVE)!;
+    const permit = share.tryAcquire(EVE)!;
     const order: string[] = [];
     for (const one of [ANN, BEN, CAT, DAN, EVE])
-      void share.withPlace(one, async () => {
+      void share.withPermit(one, async () => {
         order.push(one.userId);
         await Promise.resolve();
       });
     await share.time.pass(10);
-    place.leave();
+    permit.release();
     await share.time.pass(10);
 
     expect(order).toEqual(['Dan', 'Eve', 'Cat', 'Ben', 'Ann']);
   });
 
   it('of one user enter in the order of arrival', async () => {
-    const [place] = share.fill(ANN);
+    const [permit] = share.fill(ANN);
     const first = share.watch(ANN);
     const second = share.watch(ANN);
-    place.leave();
+    permit.release();
     await share.time.pass(1);
 
-    expect(first.place).toBeDefined();
-    expect(second.place).toBeUndefined();
+    expect(first.permit).toBeDefined();
+    expect(second.permit).toBeUndefined();
   });
 
   it('are refused at once beyond the limit of a user', async () => {
     share.fill(ANN);
-    const waiting = Array.from({ length: 3 }, () => share.enter(ANN).catch(() => undefined));
+    const waiting = Array.from({ length: 3 }, () => share.acquire(ANN).catch(() => undefined));
 
-    await expect(share.enter(ANN)).rejects.toMatchObject({ code: 'RateLimited' });
+    await expect(share.acquire(ANN)).rejects.toMatchObject({ code: 'RateLimited' });
     expect(share.state).toMatchObject({ waiting: 3, refused: 1 });
     await share.time.pass(3_000);
     await Promise.all(waiting);
@@ -131,16 +131,16 @@ describe('waiting requests', () => {
   });
 
   it('give up on a signal', async () => {
-    const [place] = share.fill(ANN);
+    const [permit] = share.fill(ANN);
     const stop = new AbortController();
     const seen = share.watch(ANN, stop.signal);
     stop.abort(new Error('gone'));
     await share.time.pass(1);
-    place.leave();
+    permit.release();
 
     expect(seen.error).toMatchObject({ message: 'gone' });
     expect(share.state).toMatchObject({ waiting: 0, inUse: 3, refused: 0 });
-    await expect(share.enter(ANN, stop.signal)).rejects.toThrow('gone');
+    await expect(share.acquire(ANN, stop.signal)).rejects.toThrow('gone');
   });
 });
 
@@ -156,21 +156,21 @@ describe('recorded use', () => {
 
   it('of many users and tenants takes bounded memory', async () => {
     for (let i = 0; i < 10_000; i++) {
-      share.tryEnter(party(`tenant ${i % 100}`, `user ${i}`))!.leave();
+      share.tryAcquire(consumer(`tenant ${i % 100}`, `user ${i}`))!.release();
       await share.time.pass(i % 100 === 0 ? 1_000 : 0);
     }
-    expect(share.state.parties).toBeLessThan(1_500);
+    expect(share.state.consumers).toBeLessThan(1_500);
   });
 });
 
-describe('fractions of all places', () => {
+describe('fractions of all permits', () => {
   const RATIOS = { perUser: 0.4, perTenant: 0.7, kept: 0.3, keptInTenant: 0.2 };
 
   it.each([
-    [10, { places: 10, perUser: 4, perTenant: 7, kept: 3, keptInTenant: 2 }],
-    [2, { places: 2, perUser: 1, perTenant: 1, kept: 1, keptInTenant: 0 }],
-    [1, { places: 1, perUser: 1, perTenant: 1, kept: 0, keptInTenant: 0 }],
-  ])('of %i leave every user at least one', (places, expected) => {
-    expect(partsOf(places, RATIOS)).toEqual(expected);
+    [10, { permits: 10, perUser: 4, perTenant: 7, kept: 3, keptInTenant: 2 }],
+    [2, { permits: 2, perUser: 1, perTenant: 1, kept: 1, keptInTenant: 0 }],
+    [1, { permits: 1, perUser: 1, perTenant: 1, kept: 0, keptInTenant: 0 }],
+  ])('of %i leave every user at least one', (permits, expected) => {
+    expect(partsOf(permits, RATIOS)).toEqual(expected);
   });
 });

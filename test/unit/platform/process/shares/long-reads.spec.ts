@@ -1,4 +1,4 @@
-import type { Place } from '#platform/process/shares/place.js';
+import type { Permit } from '#platform/process/shares/permit.js';
 import { ANN, BEN, CAT, DAN, SimulatedShare } from './simulated-share.js';
 
 let share: SimulatedShare;
@@ -8,9 +8,9 @@ beforeEach(() => {
 });
 
 describe('a long read', () => {
-  const stopsOf = (places: readonly Place[]): number[] => {
+  const stopsOf = (permits: readonly Permit[]): number[] => {
     const stops: number[] = [];
-    places.forEach((place, i) => place.onStop(() => stops.push(i)));
+    permits.forEach((permit, i) => permit.onStop(() => stops.push(i)));
     return stops;
   };
 
@@ -25,9 +25,9 @@ describe('a long read', () => {
 
     expect(stops).toEqual([0]);
     expect(heavy[0].verdict).toMatchObject({ code: 'RateLimited' });
-    heavy[0].leave();
+    heavy[0].release();
     await share.time.pass(1);
-    expect(seen.place).toBeDefined();
+    expect(seen.permit).toBeDefined();
     expect(share.state.stopped).toBe(1);
   });
 
@@ -50,13 +50,13 @@ describe('a long read', () => {
     const seen = share.watch(CAT);
     await share.time.pass(1_000);
     expect(stops).toEqual([]);
-    own[0].leave();
+    own[0].release();
     await share.time.pass(1);
 
-    expect(seen.place).toBeDefined();
+    expect(seen.permit).toBeDefined();
   });
 
-  it('is not stopped for a user waiting for a place of their own', async () => {
+  it('is not stopped for a user waiting for a permit of their own', async () => {
     const stops = stopsOf([...share.fill(ANN), ...share.fill(BEN, 1)]);
     const seen = share.watch(ANN);
     await share.time.pass(2_500);
@@ -68,9 +68,9 @@ describe('a long read', () => {
   it('answers its caller with the reason', async () => {
     share.fill(ANN, 3);
     share.fill(BEN, 3);
-    const read = share.withPlace(
+    const read = share.withPermit(
       ANN,
-      (place) => new Promise((_, reject) => place.onStop(() => reject(new Error('57014')))),
+      (permit) => new Promise((_, reject) => permit.onStop(() => reject(new Error('57014')))),
     );
     const refused = read.catch((error: unknown) => error);
     await share.time.pass(1_500);
@@ -81,6 +81,6 @@ describe('a long read', () => {
       code: 'RateLimited',
       message: expect.stringMatching(/^The request was stopped/),
     });
-    expect(seen.place).toBeDefined();
+    expect(seen.permit).toBeDefined();
   });
 });

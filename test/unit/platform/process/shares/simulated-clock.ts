@@ -1,4 +1,4 @@
-import type { ShareClock } from '#platform/process/shares/share-clock.js';
+import type { ShareClock } from '#platform/process/shares/share-settings.js';
 
 interface Event {
   readonly atMs: number;

@@ -1,27 +1,27 @@
 import { FairShare } from '#platform/process/shares/fair-share.js';
-import type { Party } from '#platform/process/shares/parties.js';
-import type { Place } from '#platform/process/shares/place.js';
+import type { Consumer } from '#platform/process/shares/permit.js';
+import type { Permit } from '#platform/process/shares/permit.js';
 import type { ShareSettings } from '#platform/process/shares/share-settings.js';
 import { SimulatedClock } from './simulated-clock.js';
 
 /** The bounds of database statements on a pool of 10. */
-export const STATEMENTS: ShareSettings = {
-  places: 10,
+export const STATEMENTS = {
+  permits: 10,
   perUser: 4,
   perTenant: 7,
   kept: 3,
   keptInTenant: 2,
   waitMs: 2_000,
   waitingPerUser: 100,
-};
+} satisfies ShareSettings;
 
-export const party = (tenantId: string, userId: string): Party => ({ tenantId, userId });
-export const ANN = party('Northgate', 'Ann');
-export const BEN = party('Northgate', 'Ben');
-export const CAT = party('Northgate', 'Cat');
-export const FAY = party('Northgate', 'Fay');
-export const DAN = party('Southbay', 'Dan');
-export const EVE = party('Westend', 'Eve');
+export const consumer = (tenantId: string, userId: string): Consumer => ({ tenantId, userId });
+export const ANN = consumer('Northgate', 'Ann');
+export const BEN = consumer('Northgate', 'Ben');
+export const CAT = consumer('Northgate', 'Cat');
+export const FAY = consumer('Northgate', 'Fay');
+export const DAN = consumer('Southbay', 'Dan');
+export const EVE = consumer('Westend', 'Eve');
 
 /** A share on a clock of its own. */
 export class SimulatedShare extends FairShare {
@@ -36,28 +36,28 @@ export class SimulatedShare extends FairShare {
     return new SimulatedShare({ ...STATEMENTS, ...settings }, new SimulatedClock());
   }
 
-  /** Takes as many places as the share grants. */
-  fill(one: Party, most = 20): Place[] {
-    const places: Place[] = [];
-    for (let place = this.tryEnter(one); place !== undefined; place = this.tryEnter(one)) {
-      places.push(place);
-      if (places.length === most) break;
+  /** Takes as many permits as the share grants. */
+  fill(one: Consumer, most = 20): Permit[] {
+    const permits: Permit[] = [];
+    for (let permit = this.tryAcquire(one); permit !== undefined; permit = this.tryAcquire(one)) {
+      permits.push(permit);
+      if (permits.length === most) break;
     }
-    return places;
+    return permits;
   }
 
-  /** Records much use for users, with all places free again. */
-  async makeHeavy(...parties: Party[]): Promise<void> {
-    const places = parties.map((one) => this.tryEnter(one)!);
+  /** Records much use for users, with all permits free again. */
+  async makeHeavy(...consumers: Consumer[]): Promise<void> {
+    const permits = consumers.map((one) => this.tryAcquire(one)!);
     await this.time.pass(2_000);
-    for (const place of places) place.leave();
+    for (const permit of permits) permit.release();
   }
 
-  /** Outcome of a request for a place. */
-  watch(one: Party, signal?: AbortSignal): { place?: Place; error?: unknown } {
-    const seen: { place?: Place; error?: unknown } = {};
-    this.enter(one, signal).then(
-      (place) => (seen.place = place),
+  /** Outcome of a request for a permit. */
+  watch(one: Consumer, signal?: AbortSignal): { permit?: Permit; error?: unknown } {
+    const seen: { permit?: Permit; error?: unknown } = {};
+    this.acquire(one, signal).then(
+      (permit) => (seen.permit = permit),
       (error: unknown) => (seen.error = error),
     );
     return seen;

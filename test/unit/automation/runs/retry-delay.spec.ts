@@ -1,4 +1,4 @@
-import { MAX_TRIES, retryDelayMs } from '#automation/core/runs/retry-delay.js';
+import { MAX_TRIES, retryDelayMs } from '#automation/runs/retry-delay.js';
 
 const MAX_MS = 600_000;
 const waits = (random: number): readonly number[] =>

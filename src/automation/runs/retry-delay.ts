@@ -1,12 +1,12 @@
+import { Backoff } from '#platform/process/scheduling/backoff.js';
+
 /** Tries of a step that fails for reasons that may pass, each counted when a node claims the run. */
 export const MAX_TRIES = 8;
 
 /** Shortest and longest wait. */
 const [MIN_MS, MAX_MS] = [1_000, 600_000];
-/** Longest first wait. */
-const FIRST_MS = 2_000;
-/** Seven waits between eight tries: the last one may take the maximum. */
-const FACTOR = 2.6;
+/** Longest waits: seven between eight tries, so that the last one may take the maximum. */
+const LONGEST = new Backoff(2_000, MAX_MS, { growth: 2.6, jitter: 1 });
 
 /**
  * Time before the next try: anything from a second to a limit that grows exponentially, so that runs that failed together
@@ -16,7 +16,6 @@ const FACTOR = 2.6;
  * @param random from 0 to 1
  */
 export function retryDelayMs(tries: number, afterMs = 0, random = Math.random()): number {
-  const longest = Math.min(FIRST_MS * FACTOR ** Math.max(0, tries - 1), MAX_MS);
-  const delayMs = Math.round(MIN_MS + (longest - MIN_MS) * random);
-  return Math.min(Math.max(afterMs, delayMs), MAX_MS);
+  const delayMs = LONGEST.after(Math.max(1, tries), random) + MIN_MS * (1 - random);
+  return Math.min(Math.max(afterMs, Math.round(delayMs)), MAX_MS);
 }

@@ -13,7 +13,7 @@ export async function serve(config: Config): Promise<NestExpressApplication> {
   const allMs = stopWithinMs(config);
   onStopSignal(() => setTimeout(crash, allMs, new Error(`not stopped within ${allMs} ms`)).unref());
   await app.init();
-  await collectStartGarbage();
+  await collectStartupGarbage();
   await app.listen(config.port, config.host);
   return app;
 }
@@ -22,7 +22,7 @@ export async function serve(config: Config): Promise<NestExpressApplication> {
  * Frees the memory that only the start needed, half of the heap, moves the rest together and shrinks the young
  * generation. V8 itself would wait for seconds, or until a load fills the heap (decision 0242).
  */
-async function collectStartGarbage(): Promise<void> {
+async function collectStartupGarbage(): Promise<void> {
   const session = new Session();
   session.connect();
   try {

@@ -5,11 +5,11 @@ import { RecordsModule } from '#records/index.js';
 import { OverdueRepository } from './overdue/overdue.repository.js';
 import { RemindAssignees } from './overdue/remind-assignees.service.js';
 import { ApprovalsController } from './requests/approvals.controller.js';
-import { CallerWritesRepository } from './requests/caller-writes.repository.js';
+import { ApprovalWritesRepository } from './requests/approval-writes.repository.js';
 import { CloseRequests } from './requests/close-requests.service.js';
 import { DecideRequests } from './requests/decide-requests.service.js';
 import { DecisionRepository } from './requests/decision.repository.js';
-import { FollowCallerWrites } from './requests/follow-caller-writes.service.js';
+import { ApplyApprovalWrites } from './requests/apply-approval-writes.service.js';
 import { GetInbox } from './requests/get-inbox.service.js';
 import { ReassignTasks } from './requests/reassign-tasks.service.js';
 import { StartApprovals } from './requests/start-approvals.service.js';
@@ -21,11 +21,11 @@ import { WithdrawTasks } from './requests/withdraw-tasks.service.js';
   imports: [AutomationModule, RecordsModule, LifecycleModule],
   controllers: [ApprovalsController],
   providers: [
-    CallerWritesRepository,
+    ApprovalWritesRepository,
     CloseRequests,
     DecideRequests,
     DecisionRepository,
-    FollowCallerWrites,
+    ApplyApprovalWrites,
     GetInbox,
     OverdueRepository,
     ReassignTasks,

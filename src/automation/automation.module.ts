@@ -39,16 +39,16 @@ import { RunWake } from './queue/run-wake.js';
 import { WorkflowVersions } from './queue/workflow-versions.repository.js';
 import { ActionHandlers } from './runs/action-handlers.js';
 import { ExecuteRun } from './runs/execute-run.service.js';
-import { JudgeClause } from './runs/judge-clause.service.js';
+import { TokenConditions } from './runs/token-conditions.service.js';
 import { PerformStep } from './runs/perform-step.service.js';
 import { RunContexts } from './runs/run-context.service.js';
 import { RunMetrics } from './runs/run-metrics.js';
 import { StepTokens } from './runs/step-tokens.service.js';
-import { WalkActions } from './runs/walk-actions.service.js';
+import { ExecuteActions } from './runs/execute-actions.service.js';
 import { WorkRuns } from './runs/work-runs.service.js';
 import { FindFirings } from './triggers/find-firings.service.js';
 import { FollowTriggers } from './triggers/follow-triggers.service.js';
-import { JudgeChanges } from './triggers/judge-changes.service.js';
+import { EvaluateTriggers } from './triggers/evaluate-triggers.service.js';
 import { MatchChanges } from './triggers/match-changes.service.js';
 import { RegisterTriggers } from './triggers/register-triggers.service.js';
 import { StoreFirings } from './triggers/store-firings.service.js';
@@ -104,8 +104,8 @@ import { WorkflowsController } from './workflows/workflows.controller.js';
     FollowTriggers,
     GenerateFileHandler,
     HttpCallHandler,
-    JudgeChanges,
-    JudgeClause,
+    EvaluateTriggers,
+    TokenConditions,
     MatchChanges,
     PerformStep,
     RecipientsRepository,
@@ -129,12 +129,12 @@ import { WorkflowsController } from './workflows/workflows.controller.js';
     StoreFirings,
     TriggerCursors,
     TriggerReads,
-    WalkActions,
+    ExecuteActions,
     WorkRuns,
     WorkflowVersions,
     WriteRecordsHandler,
     ZipHandler,
   ],
-  exports: [ActionHandlers, DueAttempts, FindRunFile, FollowClock, JudgeClause, ScheduleRepository],
+  exports: [ActionHandlers, DueAttempts, FindRunFile, FollowClock, TokenConditions, ScheduleRepository],
 })
 export class AutomationModule {}

@@ -11,4 +11,4 @@ export {
   type WriteStep,
 } from './runs/action-handler.js';
 export { ActionHandlers } from './runs/action-handlers.js';
-export { JudgeClause } from './runs/judge-clause.service.js';
+export { TokenConditions } from './runs/token-conditions.service.js';

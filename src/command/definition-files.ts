@@ -50,7 +50,7 @@ async function removeOthers(folder: string, kept: ReadonlySet<string>): Promise<
   for (const name of await jsonFiles(folder)) if (!kept.has(name)) await rm(join(folder, name));
 }
 
-/** Lists the folders of kinds, and others, which the reader of documents judges by their names. */
+/** Lists the folders of kinds, and others, which the reader of documents checks by their names. */
 async function foldersIn(path: string): Promise<readonly string[]> {
   const entries = await readdir(path, { withFileTypes: true });
   const names = entries.filter((each) => each.isDirectory() && !each.name.startsWith('.')).map(({ name }) => name);

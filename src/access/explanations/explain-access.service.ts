@@ -71,8 +71,8 @@ export class ExplainAccess {
     const isParentLocked = !UNLOCKED.has(operation) && (await this.#isParentLocked(user, entity, facts));
     const { lifecycle } = entity;
     const isMove = operation === 'Move' && lifecycle !== undefined;
-    const judged = mayKnow ? { transitions: lifecycle?.transitions } : {};
-    const moves = isMove ? await this.statuses.movesOf(user, { entity, lifecycle }, recordId, judged) : undefined;
+    const evaluated = mayKnow ? { transitions: lifecycle?.transitions } : {};
+    const moves = isMove ? await this.statuses.movesOf(user, { entity, lifecycle }, recordId, evaluated) : undefined;
     return { facts, isParentLocked, ...(moves && { moves }) };
   }
 

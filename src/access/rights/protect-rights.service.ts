@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { catalogueSteps } from '#core/compile/build-catalogue.js';
-import { UNBORN_VERSION } from '#core/catalogue/catalogue.js';
+import { NEW_ENVIRONMENT } from '#core/catalogue/catalogue.js';
 import type { DefinitionSet } from '#core/catalogue/definition.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
@@ -59,7 +59,7 @@ export class ProtectRights implements BeforeCommitHook {
   }
 
   concerns({ catalogue }: RequestContext, { kind }: Entity): boolean {
-    return (kind === 'definition' || kind === 'access') && catalogue.version !== UNBORN_VERSION;
+    return (kind === 'definition' || kind === 'access') && catalogue.version !== NEW_ENVIRONMENT;
   }
 
   /**

@@ -27,7 +27,7 @@ import { WithdrawTasks } from './withdraw-tasks.service.js';
 type KnownRow = DecisionRow & Readonly<Record<'request_id' | 'state' | 'entity_name' | 'steps', string>>;
 
 /** A decision with its effect, before it is stored. */
-interface Judged {
+interface Decided {
   readonly row: KnownRow;
   readonly entity: Entity;
   readonly effect: DecisionEffect;
@@ -56,7 +56,7 @@ export class DecideRequests {
     let rows = await this.requests.decisions(ctx, done, tx);
     while (rows.length > 0) {
       const round = firstOfEachRequest(rows);
-      for (const entity of await this.#apply(ctx, judgedRound(ctx, round, former), tx)) changed.add(entity);
+      for (const entity of await this.#apply(ctx, decidedRound(ctx, round, former), tx)) changed.add(entity);
       done.push(...round.map(({ id }) => id));
       rows = round.length === rows.length ? [] : await this.requests.decisions(ctx, done, tx);
     }
@@ -64,15 +64,15 @@ export class DecideRequests {
   }
 
   /** Stores the effects of decisions on different requests. */
-  async #apply(ctx: RequestContext, judged: readonly Judged[], tx: Transaction): Promise<readonly Entity[]> {
-    const states = new Map(judged.flatMap(({ effect }) => [...effect.tasks]));
+  async #apply(ctx: RequestContext, decided: readonly Decided[], tx: Transaction): Promise<readonly Entity[]> {
+    const states = new Map(decided.flatMap(({ effect }) => [...effect.tasks]));
     if (states.size > 0) await this.requests.setTaskStates(ctx, states, tx);
-    for (const [entity, group] of byEntity(judged)) {
+    for (const [entity, group] of byEntity(decided)) {
       const delegations = group.flatMap(({ effect }) => effect.delegation ?? []);
       if (delegations.length > 0) await this.requests.delegate(ctx, entity, delegations, tx);
     }
-    const approved = await this.#beginNext(ctx, judged, tx);
-    const closing = judged.flatMap(({ row, entity, effect }): readonly Closing[] => {
+    const approved = await this.#beginNext(ctx, decided, tx);
+    const closing = decided.flatMap(({ row, entity, effect }): readonly Closing[] => {
       const state = approved.has(row.request_id) ? 'Approved' : effect.closes;
       if (!state) return [];
       const blocksMoves = state === 'Returned' || (state === 'Recalled' && !ctx.principal.isAdministrator);
@@ -83,9 +83,9 @@ export class DecideRequests {
   }
 
   /** Begins the steps that follow complete ones. @returns Ids of the requests without a further step */
-  async #beginNext(ctx: RequestContext, judged: readonly Judged[], tx: Transaction): Promise<ReadonlySet<string>> {
+  async #beginNext(ctx: RequestContext, decided: readonly Decided[], tx: Transaction): Promise<ReadonlySet<string>> {
     const approved = new Set<string>();
-    const completing = judged.filter(({ effect }) => effect.completesStep);
+    const completing = decided.filter(({ effect }) => effect.completesStep);
     const groups = groupedBy(completing, ({ row: { entity_name, process_id, step, steps } }) =>
       JSON.stringify([entity_name, process_id, step, steps]),
     );
@@ -114,22 +114,22 @@ function firstOfEachRequest(rows: readonly DecisionRow[]): readonly DecisionRow[
 }
 
 /** @param former Ids of the tasks of which the caller is no approver any more. @throws {WriteRefused} */
-function judgedRound(
+function decidedRound(
   ctx: RequestContext,
   rows: readonly DecisionRow[],
   former: ReadonlySet<string>,
-): readonly Judged[] {
+): readonly Decided[] {
   const { userId: id, isAdministrator } = ctx.principal;
   const faults: Fault[] = [];
-  const judged: Judged[] = [];
+  const decided: Decided[] = [];
   for (const row of rows) {
     const request = isKnown(row) ? requestOf(ctx, row, former) : undefined;
     const result = decide(request, { id, isAdministrator }, writtenOf(ctx, row));
     if ('refusal' in result) faults.push({ ...result.refusal, recordId: row.id });
-    else if (isKnown(row)) judged.push({ row, entity: ctx.catalogue.entity(row.entity_name), effect: result });
+    else if (isKnown(row)) decided.push({ row, entity: ctx.catalogue.entity(row.entity_name), effect: result });
   }
   if (faults.length > 0) throw new WriteRefused(...faults.slice(0, MAX_FAULTS));
-  return judged;
+  return decided;
 }
 
 const isKnown = (row: DecisionRow): row is KnownRow => row.request_id !== null && row.entity_name !== null;
@@ -177,5 +177,5 @@ function resolvableSteps(ctx: RequestContext, entity: Entity, steps: readonly Ap
   });
 }
 
-const byEntity = (judged: readonly Judged[]): readonly (readonly [Entity, readonly Judged[]])[] =>
-  [...groupedBy(judged, ({ entity }) => entity)].toSorted(([a], [b]) => (a.name < b.name ? -1 : 1));
+const byEntity = (decided: readonly Decided[]): readonly (readonly [Entity, readonly Decided[]])[] =>
+  [...groupedBy(decided, ({ entity }) => entity)].toSorted(([a], [b]) => (a.name < b.name ? -1 : 1));

@@ -6,12 +6,12 @@ import type { RequestContext } from '#core/context/context.js';
 import type { Fault } from '#core/errors.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import { WriteRefused } from '#records/index.js';
-import { CallerWritesRepository } from './caller-writes.repository.js';
+import { ApprovalWritesRepository } from './approval-writes.repository.js';
 
 /** Gives the tasks whose assignee an Administrator changes to their new assignees (docs/approvals.md#reassignment). */
 @Injectable()
 export class ReassignTasks {
-  constructor(private readonly writes: CallerWritesRepository) {}
+  constructor(private readonly writes: ApprovalWritesRepository) {}
 
   /** @returns entities whose records have changed. @throws {WriteRefused} with the refusals of all tasks */
   async reassignAll(ctx: RequestContext, tx: Transaction): Promise<readonly Entity[]> {

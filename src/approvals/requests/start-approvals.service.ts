@@ -10,7 +10,7 @@ import {
 } from '#approvals/core/processes/start-requests.sql.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
-import type { FollowStep } from '#records/core/hooks/follow-step.js';
+import type { AfterRoutineStep } from '#records/core/hooks/after-routine-step.js';
 import type { Sql } from '#core/sql/sql.js';
 import { StatementCache } from '#platform/database/statement-cache.js';
 import type { Transaction } from '#platform/database/transaction.js';
@@ -55,11 +55,11 @@ export class StartApprovals implements BeforeCommitHook {
   }
 
   /** One step per entity with a process, after everything on which its rollups may depend. */
-  followSteps(ctx: RequestContext): readonly FollowStep[] {
+  afterRoutineSteps(ctx: RequestContext): readonly AfterRoutineStep[] {
     const business = [...ctx.catalogue.entities.values()].filter(({ kind }) => kind === 'business');
     return business
       .filter((entity) => this.concerns(ctx, entity))
-      .map((entity): FollowStep => {
+      .map((entity): AfterRoutineStep => {
         const plan = planStartAfterRoutine(ctx, entity);
         return {
           entity: entity.name,

@@ -8,7 +8,7 @@ import type { RequestContext } from '#core/context/context.js';
 import type { Fault } from '#core/errors.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import { WriteRefused } from '#records/index.js';
-import { CallerWritesRepository, type StartingRequest } from './caller-writes.repository.js';
+import { ApprovalWritesRepository, type StartingRequest } from './approval-writes.repository.js';
 import { DecisionRepository } from './decision.repository.js';
 
 /** A request that starts, with its process. */
@@ -20,7 +20,7 @@ interface Start extends StartingRequest {
 @Injectable()
 export class StartManually {
   constructor(
-    private readonly writes: CallerWritesRepository,
+    private readonly writes: ApprovalWritesRepository,
     private readonly requests: DecisionRepository,
   ) {}
 
@@ -49,7 +49,7 @@ export class StartManually {
     tx: Transaction,
   ): Promise<readonly Fault[]> {
     const ids = [...new Set(rows.map(({ record }) => record!))];
-    const { starts, faults } = chosenStarts(entity, rows, await this.writes.judge(ctx, entity, ids, tx));
+    const { starts, faults } = chosenStarts(entity, rows, await this.writes.evaluate(ctx, entity, ids, tx));
     if (starts.length === 0) return faults;
     await this.writes.fill(ctx, entity, starts, tx);
     const unstarted: Fault[] = [];
@@ -65,13 +65,13 @@ export class StartManually {
 function chosenStarts(
   entity: Entity,
   rows: readonly ManualRow[],
-  judged: ReadonlyMap<string, StartableRow>,
+  evaluated: ReadonlyMap<string, StartableRow>,
 ): { readonly starts: readonly Start[]; readonly faults: readonly Fault[] } {
   const starts: Start[] = [];
   const faults: Fault[] = [];
   const started = new Set<string>();
   for (const { id, record, process: processId, foreign_owner: foreignOwnerId } of rows) {
-    const row = judged.get(record!);
+    const row = evaluated.get(record!);
     const chosen = row
       ? processToStart({ processId, foreignOwnerId }, recordOf(entity, row, started.has(row.id)))
       : NO_RECORD;

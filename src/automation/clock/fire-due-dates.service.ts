@@ -33,7 +33,7 @@ interface DuePart {
 
 /**
  * Fires date-based triggers, page by page of the records that are due. The position in these moves with the runs, in one
- * transaction, so each record fires once (decision 0191). After a failed attempt the records are judged one by one, so that
+ * transaction, so each record fires once (decision 0191). After a failed attempt the records are evaluated one by one, so that
  * one that cannot be is passed over without others.
  */
 @Injectable()
@@ -78,7 +78,7 @@ export class FireDueDates implements DueWork {
     );
   }
 
-  /** @param lastRecordId last record that was judged where others wait: after a failed attempt they go on one by one */
+  /** @param lastRecordId last record that was evaluated where others wait: after a failed attempt they go on one by one */
   async #settle(
     ctx: RequestContext,
     { trigger: { id }, losses, tx }: DuePart,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/context/context.js';
 import { SYSTEM_USER_ID } from '#core/context/system-context.js';
-import { settleSchedule, shownTimes } from '#automation/core/triggers/due-times.js';
+import { advanceSchedule, shownTimes } from '#automation/core/triggers/due-times.js';
 import { runsOf } from '#automation/core/triggers/firing.js';
 import type { TakenRow } from '#automation/core/triggers/schedule-attempts.sql.js';
 import { SETTLED_TOGETHER, type ClaimedRow, type SettledSchedule } from '#automation/core/triggers/schedules.sql.js';
@@ -89,7 +89,7 @@ function runsFor({ catalogue }: RequestContext, triggerId: string, failed?: stri
 function settle(ctx: RequestContext, { id, due_at, now }: ClaimedRow, fires: FireTime[]): SettledSchedule {
   const trigger = ctx.catalogue.automation.triggers.get(id);
   if (!trigger?.isActive) return { id, nextDueAt: null, shown: null };
-  const settlement = settleSchedule(trigger, new Date(due_at), new Date(now));
+  const settlement = advanceSchedule(trigger, new Date(due_at), new Date(now));
   fires.push(...settlement.fires.map((at) => ({ triggerId: id, dueAt: at.toISOString() })));
   const [next] = settlement.upcoming;
   return { id, nextDueAt: next?.toISOString() ?? null, shown: shownTimes(trigger, settlement.upcoming) };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { KnownEnvironments, type SeenEnvironment } from './known-environments.js';
-import { LookPace } from './look-pace.js';
+import { EnvironmentsWithRuns, type SeenEnvironment } from './environments-with-runs.js';
+import { ScanInterval } from './scan-interval.js';
 import { RunQueueRepository, type ClaimedRun, type ClaimRow, type Wanted } from './run-queue.repository.js';
 import { RunWake } from './run-wake.js';
 import type { ClaimScope } from '#automation/core/runs/claim-runs.sql.js';
@@ -10,9 +10,9 @@ import type { ClaimScope } from '#automation/core/runs/claim-runs.sql.js';
  */
 @Injectable()
 export class ClaimRuns {
-  readonly #known = new KnownEnvironments();
-  readonly #pace = new LookPace();
-  readonly #turns = new LookPace();
+  readonly #known = new EnvironmentsWithRuns();
+  readonly #pace = new ScanInterval();
+  readonly #turns = new ScanInterval();
 
   constructor(
     private readonly queue: RunQueueRepository,

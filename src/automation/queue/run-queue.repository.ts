@@ -7,7 +7,7 @@ import type { RunRow } from '#platform/database/tables/runs.entity.js';
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import { KeepLeases } from '#platform/operations/keep-leases.service.js';
 import { BACKLOG, claimText, WAITING_ELSEWHERE, type ClaimScope } from '#automation/core/runs/claim-runs.sql.js';
-import type { KnownEnvironments } from './known-environments.js';
+import type { EnvironmentsWithRuns } from './environments-with-runs.js';
 
 type RunColumn = 'environmentId' | 'tries' | 'version' | 'progress' | 'onlyStep' | 'isCancelled' | 'outputBytes';
 
@@ -112,7 +112,7 @@ export class RunQueueRepository {
   }
 
   /** @param known environments that a claim of these looks at */
-  claim(scope: ClaimScope, { count, held, share }: Wanted, known: KnownEnvironments): Promise<readonly ClaimRow[]> {
+  claim(scope: ClaimScope, { count, held, share }: Wanted, known: EnvironmentsWithRuns): Promise<readonly ClaimRow[]> {
     return this.platform.query<ClaimRow>(claimText(scope), [
       this.#node,
       this.#leaseMs,

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import { DomainError } from '#core/errors.js';
-import { frameOf } from '#automation/core/runs/run-frame.js';
+import { scopeOfWorkflow } from '#automation/core/runs/workflow-scope.js';
 import { parseProgress } from '#automation/core/runs/progress.js';
 import { MAX_TRIES, retryDelayMs } from './retry-delay.js';
 import type { RunEnd } from '#automation/core/runs/end-run.sql.js';
@@ -24,7 +24,7 @@ import { errorText, isPassing, problemOfStep } from './failed-steps.js';
 import { RunContexts } from './run-context.service.js';
 import { RunMetrics } from './run-metrics.js';
 import { RunExecution, type RunSwitch } from './run-execution.js';
-import { WalkActions } from './walk-actions.service.js';
+import { ExecuteActions } from './execute-actions.service.js';
 
 /** Executes a claimed run until it ends, waits for its next try, or is handed over. */
 @Injectable()
@@ -36,7 +36,7 @@ export class ExecuteRun {
     private readonly contexts: RunContexts,
     private readonly records: RunRecords,
     private readonly versions: WorkflowVersions,
-    private readonly actions: WalkActions,
+    private readonly actions: ExecuteActions,
     private readonly metrics: RunMetrics,
     private readonly traces: Traces,
   ) {}
@@ -78,11 +78,11 @@ export class ExecuteRun {
       runId,
       cause,
       () => spanOf(claimed, run),
-      () => this.#walkThrough(claimed, run, controls),
+      () => this.#executeActions(claimed, run, controls),
     );
   }
 
-  async #walkThrough(claimed: ClaimedRun, run: StoredRun, controls: RunSwitch): Promise<void> {
+  async #executeActions(claimed: ClaimedRun, run: StoredRun, controls: RunSwitch): Promise<void> {
     const ctx = await this.contexts.ofService(claimed);
     if (!claimed.version) requireActive(ctx.catalogue, run);
     const version = claimed.version
@@ -93,7 +93,7 @@ export class ExecuteRun {
     execution.mayGoOn();
     if (run.error) await this.records.showWait(ctx, claimed.runId, null);
     const progress = claimed.progress === null ? undefined : parseProgress(claimed.progress);
-    const frame = frameOf(version.definitions.main, run.input);
+    const frame = scopeOfWorkflow(version.definitions.main, run.input);
     if (claimed.onlyStep === null) return this.actions.walk(execution, frame, progress);
     await this.actions.repeat(execution, frame, parseProgress(claimed.onlyStep));
   }

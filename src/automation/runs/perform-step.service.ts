@@ -4,7 +4,7 @@ import { DomainError } from '#core/errors.js';
 import { isArray, writeJson, type JsonValue } from '#core/json/json.js';
 import { progressText, stepKey } from '#automation/core/runs/progress.js';
 import { MAX_TRIES, retryDelayMs } from './retry-delay.js';
-import { sharedLoops } from '#automation/core/runs/run-frame.js';
+import { sharedLoops } from '#automation/core/runs/workflow-scope.js';
 import { clauseTokens, namedTokens } from '#automation/core/runs/token-values.js';
 import { SYSTEM_USER_ID } from '#core/context/system-context.js';
 import { resolveClauseTokens } from '#core/tokens/template.js';
@@ -15,7 +15,7 @@ import { uuidV5 } from '#platform/process/ids/uuid-v5.js';
 import type { NewSpan } from '#platform/observability/traces/tracer.js';
 import { Traces } from '#platform/observability/traces/traces.js';
 import type { Problem } from '#platform/http/problem.js';
-import { JudgeClause } from './judge-clause.service.js';
+import { TokenConditions } from './token-conditions.service.js';
 import { WriteTransactions } from '#records/index.js';
 import { RetryLater, RunBlocked, RunFailed } from '#automation/queue/run-errors.js';
 import { RunRecords } from '#automation/queue/run-records.repository.js';
@@ -53,7 +53,7 @@ export class PerformStep {
     private readonly contexts: RunContexts,
     private readonly tokens: StepTokens,
     private readonly records: RunRecords,
-    private readonly judge: JudgeClause,
+    private readonly evaluate: TokenConditions,
     private readonly transactions: WriteTransactions,
     private readonly traces: Traces,
   ) {}
@@ -87,8 +87,8 @@ export class PerformStep {
   /** Tells whether a where-clause over tokens holds. */
   async holds({ ctx, scope, action }: Step, clause: JsonValue): Promise<boolean> {
     const find = await this.tokens.finder(ctx, scope, [...clauseTokens(clause)]);
-    const judged = { clause: resolveClauseTokens(clause, find), workflow: scope.frame.workflow, action, find };
-    return this.judge.holds(ctx, judged);
+    const evaluated = { clause: resolveClauseTokens(clause, find), workflow: scope.frame.workflow, action, find };
+    return this.evaluate.holds(ctx, evaluated);
   }
 
   /** Performs the step's action. */

@@ -7,7 +7,7 @@ import { readJson } from '#core/json/read-json.js';
 import { MAX_ROW_MB } from '#core/sql/answer-limits.sql.js';
 import { compileLookedUp } from '#automation/core/runs/looked-up.sql.js';
 import { planLookedUp } from '#automation/core/runs/plan-looked-up.js';
-import { placeOfStep, type Frame } from '#automation/core/runs/run-frame.js';
+import { placeOfStep, type WorkflowScope } from '#automation/core/runs/workflow-scope.js';
 import { stepKey } from '#automation/core/runs/progress.js';
 import {
   actionNames,
@@ -29,7 +29,7 @@ const [MAX_KEPT, MAX_KEPT_CHARACTERS] = [1_000, 4 * 1024 * 1024];
 
 /** Position of a step inside a run, from which its tokens are seen. */
 export interface StepScope {
-  readonly frame: Frame;
+  readonly frame: WorkflowScope;
   readonly iterations: readonly number[];
   readonly item?: TokenRow;
 }

@@ -6,14 +6,14 @@ import { JsonText } from '#core/json/json.js';
 import { SYSTEM_USER_ID } from '#core/context/system-context.js';
 import { type ActiveTrigger, changedNames, fires, hasConditions } from '#automation/core/triggers/fires.js';
 import { firingOf, runsOf, type Firing, type RunCause } from '#automation/core/triggers/firing.js';
-import type { KnownImages } from '#automation/core/triggers/known-images.js';
+import type { ImageCache } from '#automation/core/triggers/image-cache.js';
 import type { ChangeImages } from '#automation/core/triggers/record-images.js';
 import { candidatesOf, type Candidate, type EntityTriggers } from '#automation/core/triggers/triggers-in-force.js';
 import { gathered, type Steps } from '#core/steps.js';
 import type { NewRun, NewRunInput } from '#core/catalogue/run.js';
 import { inSlices } from '#platform/process/scheduling/time-slicer.js';
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
-import { JudgeChanges, type JudgedChange, type TriggerVerdict } from './judge-changes.service.js';
+import { EvaluateTriggers, type EvaluatedChange, type TriggerOutcome } from './evaluate-triggers.service.js';
 import { isLasting, faultText } from './match-faults.js';
 import { TriggerReads } from './trigger-reads.repository.js';
 
@@ -25,7 +25,7 @@ export interface PageToMatch {
   /** By the name of the entity. */
   readonly triggers: ReadonlyMap<string, EntityTriggers>;
   /** Records as they were before the page; they become those after it. */
-  readonly known: KnownImages;
+  readonly known: ImageCache;
   /** True when the page has failed several times. */
   readonly isRepeated: boolean;
 }
@@ -59,7 +59,7 @@ interface OfEntity {
 export class FindFirings {
   constructor(
     private readonly reads: TriggerReads,
-    private readonly judgements: JudgeChanges,
+    private readonly evaluations: EvaluateTriggers,
   ) {}
 
   /** @throws {RecordsUnreadable} a smaller page may be readable; of a single change the runs are failed ones */
@@ -89,26 +89,30 @@ export class FindFirings {
   }
 
   async #firings(page: PageToMatch, of: OfEntity, origins: Origins): Promise<readonly Fired[]> {
-    const { entity, judged } = of.inForce;
+    const { entity, evaluated } = of.inForce;
     const { images, problem } = await this.#images(page, of);
-    const toJudge = of.candidates.map(({ change, triggers }): JudgedChange => {
+    const toEvaluate = of.candidates.map(({ change, triggers }): EvaluatedChange => {
       return { triggers: new Set(triggers), images: images.get(String(change.position)) ?? {} };
     });
-    const logged = new Map(toJudge.map((each, n) => [each, withNames(of.candidates[n])]));
+    const logged = new Map(toEvaluate.map((each, n) => [each, withNames(of.candidates[n])]));
     const places = new Map(of.inForce.triggers.map((each, n) => [each, n]));
-    const fired = (change: JudgedChange, trigger: ActiveTrigger, result?: TriggerVerdict['result']): readonly Fired[] =>
+    const fired = (
+      change: EvaluatedChange,
+      trigger: ActiveTrigger,
+      result?: TriggerOutcome['result'],
+    ): readonly Fired[] =>
       firedBy(logged.get(change)!, change.images, { trigger, result, place: places.get(trigger)! }, origins);
     const firings = await inSlices(
-      gathered(toJudge, (change) =>
+      gathered(toEvaluate, (change) =>
         [...change.triggers].flatMap((each) =>
           problem === undefined && hasConditions(each) ? [] : fired(change, each, problem),
         ),
       ),
     );
     // The results of one group at a time: those of all triggers for all changes would be millions.
-    for (const group of problem === undefined ? judged : []) {
-      const verdicts = await this.judgements.judge({ ...page, entity }, group, toJudge);
-      const found = gathered(verdicts, ({ of: change, trigger, result }) => fired(change, trigger, result));
+    for (const group of problem === undefined ? evaluated : []) {
+      const outcomes = await this.evaluations.evaluate({ ...page, entity }, group, toEvaluate);
+      const found = gathered(outcomes, ({ of: change, trigger, result }) => fired(change, trigger, result));
       for (const each of await inSlices(found)) firings.push(each);
     }
     return firings;
@@ -157,7 +161,7 @@ const withNames = ({ change }: Candidate) => ({ change, changed: changedNames(ch
 function firedBy(
   { change, changed }: ReturnType<typeof withNames>,
   { before, after }: ChangeImages,
-  { trigger, result, place }: Pick<TriggerVerdict, 'trigger'> & Partial<TriggerVerdict> & { readonly place: number },
+  { trigger, result, place }: Pick<TriggerOutcome, 'trigger'> & Partial<TriggerOutcome> & { readonly place: number },
   { causes, authors }: Origins,
 ): readonly Fired[] {
   const isFailed = typeof result === 'string';

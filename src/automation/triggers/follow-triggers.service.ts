@@ -4,7 +4,7 @@ import { EnvironmentRepository } from '#platform/catalogue/environment.repositor
 import { LogTail, type LogReader, type NewChanges } from '#platform/change-log/log-tail.js';
 import { Config } from '#platform/process/config/config.js';
 import { Loop } from '#platform/process/scheduling/loop.js';
-import { FollowedEnvironment } from './followed-environment.js';
+import { EnvironmentFollower } from './environment-follower.js';
 import { MatchChanges } from './match-changes.service.js';
 import { TriggerCursors } from './trigger-cursors.repository.js';
 
@@ -28,7 +28,7 @@ export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShut
   readonly #following = new Loop((stop) => this.#follow(stop), { pauseMs: LOOK_AGAIN_MS, logger: this.#logger });
   readonly #working = new Set<Promise<void>>();
   /** By id; those that have waited longest first. */
-  #followed = new Map<string, FollowedEnvironment>();
+  #followed = new Map<string, EnvironmentFollower>();
   #interest: Interest = { kinds: new Set(['Trigger']) };
   #lookAtMs = 0;
   #lookedAtMs = -Infinity;
@@ -118,7 +118,7 @@ export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShut
         [...kindsById].flatMap(([id, kinds]) => {
           const environment = added.get(id) ?? known.get(id)?.environment;
           if (!environment) return [];
-          const followed = known.get(id) ?? new FollowedEnvironment(environment);
+          const followed = known.get(id) ?? new EnvironmentFollower(environment);
           followed.kinds = kinds;
           return [[id, followed] as const];
         }),
@@ -132,7 +132,7 @@ export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShut
     }
   }
 
-  #start(followed: FollowedEnvironment): void {
+  #start(followed: EnvironmentFollower): void {
     if (!followed.mayStart() || this.#working.size >= AT_ONCE) return;
     const { id } = followed.environment;
     this.#followed.delete(id);
@@ -145,7 +145,7 @@ export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShut
   }
 
   /** Matches one page, so that environments take turns. */
-  async #matchOnce(followed: FollowedEnvironment): Promise<void> {
+  async #matchOnce(followed: EnvironmentFollower): Promise<void> {
     followed.begin();
     try {
       followed.end(await this.changes.matchNext(followed.environment, followed.state, followed.isCounted));

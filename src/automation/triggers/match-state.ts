@@ -1,4 +1,4 @@
-import { KnownImages } from '#automation/core/triggers/known-images.js';
+import { ImageCache } from '#automation/core/triggers/image-cache.js';
 import type { EntityTriggers } from '#automation/core/triggers/triggers-in-force.js';
 import type { InForce } from './trigger-cursors.repository.js';
 
@@ -17,8 +17,8 @@ export class MatchState {
   #log = '';
   #triggers: { readonly version: string; readonly byEntity: TriggersByEntity } | undefined;
   #cursor: string | null | undefined;
-  #isElsewhere = false;
-  #known: KnownImages | undefined;
+  #isMatchedByAnotherNode = false;
+  #known: ImageCache | undefined;
   #stepSize = STEP;
 
   /** Triggers in force, as read last. */
@@ -32,8 +32,8 @@ export class MatchState {
   }
 
   /** True when another node has moved the cursor last, as far as this node has seen. */
-  get isElsewhere(): boolean {
-    return this.#isElsewhere;
+  get isMatchedByAnotherNode(): boolean {
+    return this.#isMatchedByAnotherNode;
   }
 
   setInForce(inForce: InForce, log: string): void {
@@ -51,7 +51,7 @@ export class MatchState {
   /** Notes where the cursor was found. @returns whether another node has moved it since this node looked last */
   foundAt(cursor: string | null): boolean {
     const isMoved = this.#cursor !== undefined && this.#cursor !== cursor;
-    if (isMoved) this.#isElsewhere = true;
+    if (isMoved) this.#isMatchedByAnotherNode = true;
     this.#cursor = cursor;
     return isMoved;
   }
@@ -61,16 +61,16 @@ export class MatchState {
    * @param known records as they are there
    * @param count changes over which it was moved, if they were too many at first
    */
-  movedTo(cursor: string, known?: KnownImages, count = Infinity): void {
+  movedTo(cursor: string, known?: ImageCache, count = Infinity): void {
     this.#cursor = cursor;
-    this.#isElsewhere = false;
+    this.#isMatchedByAnotherNode = false;
     this.#known = known;
     this.#stepSize = Math.min(count * 2, STEP);
   }
 
   /** Records known at a place of the log, for use up to the next place. */
-  knownAt(place: string, next: string): KnownImages {
-    return this.#known?.place === place ? this.#known.at(next) : new KnownImages(next);
+  knownAt(place: string, next: string): ImageCache {
+    return this.#known?.place === place ? this.#known.at(next) : new ImageCache(next);
   }
 
   /** Changes to match together: fewer after those that were too large. */

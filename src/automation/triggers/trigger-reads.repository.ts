@@ -6,16 +6,16 @@ import { groupedBy } from '#core/grouped-by.js';
 import { JsonText } from '#core/json/json.js';
 import { Args } from '#core/statements/args.js';
 import { readAuthors, readCauses } from '#automation/core/triggers/change-authors.sql.js';
-import type { Judged } from '#automation/core/triggers/fires.js';
+import type { Evaluated } from '#automation/core/triggers/fires.js';
 import type { RunCause } from '#automation/core/triggers/firing.js';
 import {
-  compileJudgement,
-  judgedOf,
-  planJudgement,
-  type ChangeToJudge,
-  type JudgementRow,
-} from '#automation/core/triggers/judge-changes.sql.js';
-import type { KnownImages } from '#automation/core/triggers/known-images.js';
+  compileTriggerConditions,
+  triggerResultsOf,
+  planTriggerConditions,
+  type ChangeToEvaluate,
+  type TriggerConditionsRow,
+} from '#automation/core/triggers/trigger-conditions.sql.js';
+import type { ImageCache } from '#automation/core/triggers/image-cache.js';
 import { imagesOf, type ChangeImages } from '#automation/core/triggers/record-images.js';
 import { readCreated, readImages, type ImageRow } from '#automation/core/triggers/record-images.sql.js';
 import type { Trigger } from '#core/catalogue/trigger.js';
@@ -45,7 +45,7 @@ export class TriggerReads {
     ctx: RequestContext,
     entity: Entity,
     changes: readonly LoggedChange[],
-    known: KnownImages,
+    known: ImageCache,
   ): Promise<ReadonlyMap<string, ChangeImages>> {
     const records = [...groupedBy(changes, ({ recordId }) => recordId)];
     const created = records.flatMap(([, [first, ...more]]) =>
@@ -80,7 +80,7 @@ export class TriggerReads {
     ctx: RequestContext,
     entity: Entity,
     records: readonly (readonly [string, readonly LoggedChange[]])[],
-    known: KnownImages,
+    known: ImageCache,
   ): Promise<ReadonlyMap<string, ChangeImages>> {
     const values = {
       recordIds: records.map(([id]) => id),
@@ -101,19 +101,19 @@ export class TriggerReads {
   }
 
   /**
-   * Judges changes of one entity by the conditions of triggers: for each change their results, in this order.
+   * Evaluates changes of one entity by the conditions of triggers: for each change their results, in this order.
    * @throws {BrokenClause}
    */
-  async judge(
+  async evaluate(
     ctx: RequestContext,
     entity: Entity,
     triggers: readonly Trigger[],
-    changes: readonly ChangeToJudge[],
-  ): Promise<readonly (readonly (Judged | null)[])[]> {
-    const { statement, args } = this.#judgement(ctx, entity, triggers, changes);
-    const rows = await this.database.execute<JudgementRow>(ctx, statement, args);
+    changes: readonly ChangeToEvaluate[],
+  ): Promise<readonly (readonly (Evaluated | null)[])[]> {
+    const { statement, args } = this.#evaluation(ctx, entity, triggers, changes);
+    const rows = await this.database.execute<TriggerConditionsRow>(ctx, statement, args);
     const byNumber = new Map(rows.map((row) => [row.n, row]));
-    return changes.map((_, n) => judgedOf(byNumber.get(n)!));
+    return changes.map((_, n) => triggerResultsOf(byNumber.get(n)!));
   }
 
   /** Runs whose steps have made changes, by the correlation id of these. */
@@ -129,16 +129,16 @@ export class TriggerReads {
     return new Map(rows.flatMap(({ xid, user_id: userId }) => (userId === null ? [] : [[BigInt(xid), userId]])));
   }
 
-  #judgement(
+  #evaluation(
     ctx: RequestContext,
     entity: Entity,
     triggers: readonly Trigger[],
-    changes: readonly ChangeToJudge[],
+    changes: readonly ChangeToEvaluate[],
   ): { readonly statement: Statement; readonly args: Args } {
     try {
-      const plan = planJudgement(ctx, entity, triggers, changes);
-      const key = `judgeTriggers:${entity.name}:${triggers.map(({ id }) => id).join()}`;
-      const statement = this.statements.get(ctx, key, () => compileJudgement(ctx, plan), 'read');
+      const plan = planTriggerConditions(ctx, entity, triggers, changes);
+      const key = `evaluateTriggers:${entity.name}:${triggers.map(({ id }) => id).join()}`;
+      const statement = this.statements.get(ctx, key, () => compileTriggerConditions(ctx, plan), 'read');
       return { statement, args: plan.args };
     } catch (error) {
       throw new BrokenClause(error);

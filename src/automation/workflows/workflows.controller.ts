@@ -4,7 +4,7 @@ import type { RequestContext } from '#core/context/context.js';
 import type { JsonValue } from '#core/json/json.js';
 import { readerOf } from '#core/context/reader-of.js';
 import { executableWorkflow } from '#automation/core/workflows/read-execution.js';
-import type { BodyJudge } from '#platform/http/body-judges.js';
+import type { BodyCheck } from '#platform/http/body-checks.js';
 import { Context, JsonBody } from '#platform/http/decorators.js';
 import { Reply, type StreamReply } from '#platform/http/reply.js';
 import { readRequiredWhere } from '#core/requests/read-writes.js';
@@ -14,7 +14,7 @@ import { ControlRuns } from './control-runs.service.js';
 import { ExecuteWorkflow } from './execute-workflow.service.js';
 import { CancelRunDocs, CancelRunsDocs, ExecuteWorkflowDocs, RetryRunDocs } from './workflow.docs.js';
 
-const mayExecute: BodyJudge = (ctx, _, { workflowId }) => void executableWorkflow(ctx, workflowId);
+const mayExecute: BodyCheck = (ctx, _, { workflowId }) => void executableWorkflow(ctx, workflowId);
 
 /** Routes of workflows and their runs (docs/interface/automation.md). */
 @ApiTags('Workflows')

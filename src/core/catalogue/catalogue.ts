@@ -27,7 +27,7 @@ export interface Team {
 }
 
 /** Version of a catalogue whose environment is being created. */
-export const UNBORN_VERSION = '0';
+export const NEW_ENVIRONMENT = '0';
 
 /** Maximum number of characters of a caller's text that a message repeats. */
 const MAX_SHOWN_LENGTH = 100;

@@ -27,7 +27,7 @@ export const IMMUTABLE: Members = { Required: true, Immutable: true };
 export const READ_ONLY: Members = { ReadOnly: true };
 /** A lookup without foreign key and relation: its target may be deleted, and writers do not lock it. */
 export const UNCONSTRAINED: Members = { Unconstrained: true };
-/** A lookup whose target a before-commit hook judges: no foreign key, and callers need not be able to read the target. */
+/** A lookup whose target a before-commit hook checks: no foreign key, and callers need not be able to read the target. */
 export const UNCHECKED: Members = { Unchecked: true };
 /** A choice whose values have known numbers, from 1 in their order, which callers may give instead. */
 export const NUMBERED: Members = { Numbered: true };

@@ -81,7 +81,7 @@ export interface Entity {
   readonly recordsAbout: readonly RecordsAbout[];
   /** Writes that callers may make, for an entity whose other writes are the service's own; absent: all. */
   readonly callerWrites?: ReadonlySet<CallerWrite>;
-  /** Values of records that callers create whatever their scope, because a before-commit hook judges them. */
+  /** Values of records that callers create whatever their scope, because a before-commit hook checks them. */
   readonly unscopedCreate?: Readonly<Record<string, string>>;
   /** Indexes of a system entity beyond those of keys, lookups and scopes. */
   readonly systemIndexes: readonly SystemIndex[];

@@ -89,7 +89,7 @@ export interface Field {
   readonly target?: string;
   /** Lookup only: has neither foreign key nor relation; the target may be deleted while records name it. */
   readonly unconstrained?: boolean;
-  /** Lookup only: a before-commit hook judges the target, so there is neither foreign key nor check of the caller's rights. */
+  /** Lookup only: a before-commit hook checks the target, so there is neither foreign key nor check of the caller's rights. */
   readonly unchecked?: boolean;
   /** Text only: name of a lookup to an entity, of which this is the name; callers may give either. */
   readonly namesEntityOf?: string;

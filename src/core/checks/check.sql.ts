@@ -33,9 +33,9 @@ interface CheckRefusal {
 
 const plain = (when: Sql): CheckRefusal => ({ joins: EMPTY, when });
 
-function judged(frame: FromClause, criterion: Criterion, truth: 'IS TRUE' | 'IS NOT TRUE'): CheckRefusal {
-  const condition = criterionSql(criterion, frame);
-  return { joins: frame.joins(), when: sql`(${condition}) ${raw(truth)}` };
+function checked(from: FromClause, criterion: Criterion, truth: 'IS TRUE' | 'IS NOT TRUE'): CheckRefusal {
+  const condition = criterionSql(criterion, from);
+  return { joins: from.joins(), when: sql`(${condition}) ${raw(truth)}` };
 }
 
 function lookupMissing(
@@ -97,7 +97,7 @@ function clash(ctx: Definitions, entity: Entity, key: readonly Field[], replaced
 
 function compileRefusal(ctx: RequestContext, { group, test }: Check, sources: CheckSources): CheckRefusal {
   const entity = sources.entityOf(group);
-  const frame = (): FromClause => new FromClause({ ctx, rights: 'system', added: sources.drafted }, entity, 'x');
+  const from = (): FromClause => new FromClause({ ctx, rights: 'system', added: sources.drafted }, entity, 'x');
   switch (test.kind) {
     case 'lookup':
       return plain(lookupMissing(sources.lookupOf(group, test.lookup), sources.lockOf(group, test.lookup), sources));
@@ -106,9 +106,9 @@ function compileRefusal(ctx: RequestContext, { group, test }: Check, sources: Ch
     case 'ownerOutOfScope':
       return plain(ownerOutOfScope(ctx, entity, test.operation));
     case 'rule':
-      return judged(frame(), test.criterion, 'IS NOT TRUE');
+      return checked(from(), test.criterion, 'IS NOT TRUE');
     case 'hook':
-      return judged(frame(), test.criterion, 'IS TRUE');
+      return checked(from(), test.criterion, 'IS TRUE');
     case 'unique':
       return plain(clash(ctx, entity, test.key, sources.replacedOf?.(group)));
     case 'immutable':
@@ -127,11 +127,11 @@ function immutableChanged({ name }: Field): CheckRefusal {
 /** One SELECT (`guard`, `n`) per check, for a CTE `fault`. @param first number of the first of these checks */
 export function checkSelects(
   ctx: RequestContext,
-  guards: readonly Check[],
+  checks: readonly Check[],
   sources: CheckSources,
   first = 0,
 ): readonly Sql[] {
-  return guards.map((guard, i) => {
+  return checks.map((guard, i) => {
     const { joins, when } = compileRefusal(ctx, guard, sources);
     return sql`
       SELECT ${raw(String(first + i))} AS guard, ${sources.key} AS n

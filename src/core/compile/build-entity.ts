@@ -24,7 +24,7 @@ import type { Field } from '#core/catalogue/field.js';
 import { systemFields } from '#core/catalogue/system-fields.js';
 
 /** Context of an entity outside its own definition: environment, relations, lifecycle, approval processes. */
-export interface Surroundings {
+export interface EntityDependencies {
   readonly environment: Environment;
   /** True for a system entity, whose fields the catalogues of all environments share. */
   readonly isSystem: boolean;
@@ -83,7 +83,7 @@ function displayFieldOf(definition: Definition, fields: ReadonlyMap<string, Fiel
 /** Fields of the system entities, by their definitions in the code. */
 const shared = new WeakMap<JsonObject, readonly Field[]>();
 
-function definedFields(json: JsonObject, { isSystem, findAggregated }: Surroundings): readonly Field[] {
+function definedFields(json: JsonObject, { isSystem, findAggregated }: EntityDependencies): readonly Field[] {
   const definition = new Definition(json);
   const name = definition.text('EntityName') ?? '';
   const known =
@@ -93,7 +93,7 @@ function definedFields(json: JsonObject, { isSystem, findAggregated }: Surroundi
 }
 
 /** Builds an entity, with lookup tables by lower-case name, from its definition. */
-export function buildEntity(json: JsonObject, surroundings: Surroundings): Entity {
+export function buildEntity(json: JsonObject, surroundings: EntityDependencies): Entity {
   const { environment, isSystem, children, lifecycle, approvalProcesses, recordsAbout } = surroundings;
   const definition = new Definition(json);
   const name = definition.text('EntityName') ?? '';

@@ -4,7 +4,7 @@ import { ident, list, sql, type Sql } from '#core/sql/sql.js';
 import { computedSql } from './expression.sql.js';
 
 /**
- * Rows that are not stored yet with the Computed fields they will have: what rules and hooks judge.
+ * Rows that are not stored yet with the Computed fields they will have: what rules and hooks check.
  * @param rows a SELECT of all other fields that the expressions read.
  */
 export function withComputed(entity: Entity, computed: readonly Field[], rows: Sql): Sql {

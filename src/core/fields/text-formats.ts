@@ -45,7 +45,7 @@ function isPhone(text: string): boolean {
   return PHONE_DIGITS.test(grouped) && count >= 2 && count <= 20;
 }
 
-/** The forms of texts. They are judged here alone: stored texts are read by the service when a field gets a form. */
+/** The forms of texts. They are checked here alone: stored texts are read by the service when a field gets a form. */
 export const TEXT_FORMATS: Readonly<Record<TextFormat, FormatRule>> = {
   Email: {
     accepts: (text) => EMAIL.test(text),

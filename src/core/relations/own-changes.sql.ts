@@ -29,7 +29,7 @@ export function ownChanges(ctx: Definitions, entityName: string): Sql {
 
 /**
  * SELECTs the Ids of the parents of the records that this transaction has changed, before and after.
- * @param touches condition on the change rows `k` that count, which is judged once for each
+ * @param touches condition on the change rows `k` that count, which is checked once for each
  */
 export function parentsOfChanged(ctx: Definitions, { childEntity, childField }: Relation, touches: Sql): Sql {
   const lookup = literal(childField);

@@ -18,7 +18,7 @@ export interface Demand {
 }
 
 /**
- * Judges demands for one caller. All of them must be met; Administrators pass all, which callers of this function decide.
+ * Checks demands for one caller. All of them must be met; Administrators pass all, which callers of this function decide.
  * Names of roles match in any letter case.
  */
 export function demandsOn(ctx: RequestContext): (of: Demanding) => readonly Demand[] {

@@ -12,7 +12,7 @@ import { tokenEntity, tokenField, type TypeOfToken } from './token-types.js';
 
 /**
  * Finds the faults of a `When` or an `If` from the types of tokens alone, when it is saved. Filters on tokens whose type
- * only the value tells are judged when they run.
+ * only the value tells are checked when they run.
  * @param path of the clause, such as `Actions[2].When`
  */
 export function tokenClauseFaults(
@@ -48,7 +48,7 @@ function resolveTyped(ctx: RequestContext, { where, types }: TokenClause, faults
   resolveCriterion({ ctx, args: new Args(ctx), faults, rights: 'system' }, entity, kept);
 }
 
-/** Compares a field with itself instead of a value with tokens: the operator is judged, the value is not. */
+/** Compares a field with itself instead of a value with tokens: the operator is checked, the value is not. */
 function fitting(filter: Filter): Filter {
   const { source, value = null, fieldName, operator, rows } = filter;
   if (rows || source !== 'Literal' || tokensIn(value, '').next().done) return filter;

@@ -4,7 +4,7 @@ import { lockRemarks } from '#definitions/core/checks/lock-remarks.js';
 import { processRemarks } from '#core/catalogue/approval-process.js';
 import { lifecycleRemarks } from '#definitions/core/checks/lifecycle-structure.js';
 import type { DefinitionProblem } from '#definitions/core/checks/definition-problem.js';
-import { type Catalogue, UNBORN_VERSION } from '#core/catalogue/catalogue.js';
+import { type Catalogue, NEW_ENVIRONMENT } from '#core/catalogue/catalogue.js';
 import { Definition, type DefinitionSet } from '#core/catalogue/definition.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
@@ -13,7 +13,7 @@ import { DomainError } from '#core/errors.js';
 import { DefinitionRepository } from '#platform/catalogue/definition.repository.js';
 import { CompletedEnvironments } from '#platform/catalogue/completed-environments.repository.js';
 import type { Query } from '#platform/database/platform-database.js';
-import { completionMark } from '#definitions/environments/completion-mark.js';
+import { environmentFingerprint } from '#definitions/environments/environment-fingerprint.js';
 import { IndexedEnvironments } from '#definitions/indexes/indexed-environments.repository.js';
 import { askForSameTables } from '#definitions/core/schema/entity-tables.sql.js';
 import { inSlices } from '#platform/process/scheduling/time-slicer.js';
@@ -53,7 +53,7 @@ export class ApplyDefinitions implements BeforeCommitHook {
   ) {}
 
   concerns({ catalogue }: RequestContext, { kind }: Entity): boolean {
-    return (kind === 'definition' || kind === 'access') && catalogue.version !== UNBORN_VERSION;
+    return (kind === 'definition' || kind === 'access') && catalogue.version !== NEW_ENVIRONMENT;
   }
 
   /** @throws {DomainError} Validation for faults of written definitions, DeleteBlocked for definitions in use. */
@@ -86,7 +86,7 @@ export class ApplyDefinitions implements BeforeCommitHook {
   async #keepMarks({ catalogue }: RequestContext, next: Catalogue, query: Query): Promise<void> {
     const mark = askForSameTables(catalogue, next) ? this.indexed.lastMark : undefined;
     const indexed = mark === undefined ? undefined : { mark, version: catalogue.version };
-    await this.completed.keep(completionMark(), catalogue.environment.id, indexed, query);
+    await this.completed.keep(environmentFingerprint(), catalogue.environment.id, indexed, query);
   }
 
   /** Finds the problems of the committed definitions, which cannot change until this write ends. */

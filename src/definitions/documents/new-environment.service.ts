@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { systemContext } from '#core/context/system-context.js';
 import { buildCatalogue } from '#core/compile/build-catalogue.js';
-import { UNBORN_VERSION } from '#core/catalogue/catalogue.js';
+import { NEW_ENVIRONMENT } from '#core/catalogue/catalogue.js';
 import { NO_DEFINITIONS } from '#core/catalogue/definition.js';
 import type { Environment } from '#core/catalogue/environment.js';
 import { DomainError } from '#core/errors.js';
@@ -77,7 +77,7 @@ export class NewEnvironment {
   /** Finds a user by name in the environments of a tenant. */
   async #user(environments: readonly Environment[], userName: string): Promise<KnownUser | undefined> {
     for (const environment of environments) {
-      const catalogue = buildCatalogue(environment, UNBORN_VERSION, NO_DEFINITIONS);
+      const catalogue = buildCatalogue(environment, NEW_ENVIRONMENT, NO_DEFINITIONS);
       const statement = compileUser(systemContext(catalogue, uuidV7(), new Date()));
       const [user] = await this.platform.repeatable<KnownUser>(render(statement).text, [userName]);
       if (user) return user;

@@ -9,7 +9,7 @@ import { EnvironmentRepository } from '#platform/catalogue/environment.repositor
 import { PlatformDatabase } from '#platform/database/platform-database.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import { queryOn } from '#definitions/migration/transaction-query.js';
-import { completionMark } from './completion-mark.js';
+import { environmentFingerprint } from './environment-fingerprint.js';
 import type { WantedEnvironment } from './definition-file.js';
 
 /** Tenants, apps and environments of the platform. */
@@ -70,6 +70,6 @@ export class EnvironmentRegistry {
 
   /** Notes that a new environment has all that this version of the service needs, as the last step of its transaction. */
   async complete(ctx: RequestContext, tx: Transaction): Promise<void> {
-    await this.completed.addNew(completionMark(), ctx.catalogue.environment.id, queryOn(ctx, tx));
+    await this.completed.addNew(environmentFingerprint(), ctx.catalogue.environment.id, queryOn(ctx, tx));
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { buildCatalogue } from '#core/compile/build-catalogue.js';
-import { UNBORN_VERSION, type Catalogue } from '#core/catalogue/catalogue.js';
+import { NEW_ENVIRONMENT, type Catalogue } from '#core/catalogue/catalogue.js';
 import { Definition, NO_DEFINITIONS, type DefinitionSet } from '#core/catalogue/definition.js';
 import { DomainError, type Fault } from '#core/errors.js';
 import type { JsonObject } from '#core/json/json.js';
@@ -94,7 +94,7 @@ interface Planned {
 function plannedFor(file: DefinitionFile, wanted: WantedEnvironment): Planned {
   const environment = { ...wanted.environment, settings: readSettings(wanted.settings) };
   const definitions = definitionsOf(file, wanted);
-  return { definitions, catalogue: buildCatalogue(environment, UNBORN_VERSION, definitions) };
+  return { definitions, catalogue: buildCatalogue(environment, NEW_ENVIRONMENT, definitions) };
 }
 
 function definitionsOf(file: DefinitionFile, wanted: WantedEnvironment): DefinitionSet {

@@ -5,7 +5,7 @@ import { DefinitionRepository } from '#platform/catalogue/definition.repository.
 import type { StoredEnvironment } from '#platform/catalogue/environment.repository.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
 import { ReconcileTables } from '#definitions/schema/reconcile-tables.service.js';
-import { completionMark } from './completion-mark.js';
+import { environmentFingerprint } from './environment-fingerprint.js';
 import { SystemRecords } from './system-records.service.js';
 
 /**
@@ -23,7 +23,7 @@ export class ReconcileEnvironments implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    const mark = completionMark();
+    const mark = environmentFingerprint();
     if ((await this.completed.pending(mark)).length === 0) return;
     await this.platform.setUp(async () => {
       // Another node may have completed some meanwhile.

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { buildCatalogue } from '#core/compile/build-catalogue.js';
-import { UNBORN_VERSION } from '#core/catalogue/catalogue.js';
+import { NEW_ENVIRONMENT } from '#core/catalogue/catalogue.js';
 import type { Environment } from '#core/catalogue/environment.js';
 import type { DefinitionSet } from '#core/catalogue/definition.js';
 import type { RequestContext } from '#core/context/context.js';
@@ -26,7 +26,7 @@ export class SystemRecords {
 
   /** Adds the records of system entities and fields that an environment of an older version lacks. */
   async complete(environment: Environment, definitions: DefinitionSet): Promise<void> {
-    const catalogue = buildCatalogue(environment, UNBORN_VERSION, definitions);
+    const catalogue = buildCatalogue(environment, NEW_ENVIRONMENT, definitions);
     const ctx = systemContext(catalogue, uuidV7(), new Date());
     const file = new DefinitionFile('{}');
     const wanted = { environment, tenantLabel: '', settings: '{}', withDefinitions: false, deriveIds: false };

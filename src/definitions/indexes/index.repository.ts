@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '#core/catalogue/environment.js';
 import { ident, render, sql } from '#core/sql/sql.js';
 import { PlatformDatabase, type Query } from '#platform/database/platform-database.js';
-import { isDroppedBeside } from '#definitions/core/schema/table-changes.sql.js';
+import { isDroppedConcurrently } from '#definitions/core/schema/table-changes.sql.js';
 import { type WantedIndex } from '#definitions/core/schema/wanted-table.js';
 
 /**
@@ -31,7 +31,7 @@ export class IndexRepository {
     query: Query = (text, values) => this.platform.query(text, values),
   ): Promise<ReadonlyMap<string, boolean>> {
     const rows = await query<{ name: string; valid: boolean }>(INDEXES, [schema]);
-    return new Map(rows.filter(({ name }) => isDroppedBeside(name)).map(({ name, valid }) => [name, valid]));
+    return new Map(rows.filter(({ name }) => isDroppedConcurrently(name)).map(({ name, valid }) => [name, valid]));
   }
 
   /** Limits how long the statements of a session wait for other transactions. */

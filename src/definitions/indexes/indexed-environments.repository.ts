@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EnvironmentRepository, type StoredEnvironment } from '#platform/catalogue/environment.repository.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
 import { ReconcileTables } from '#definitions/schema/reconcile-tables.service.js';
-import { indexMark } from './index-mark.js';
+import { indexFingerprint } from './index-fingerprint.js';
 
 /** Remembers which environments have the indexes of their definitions (decision 0256). */
 @Injectable()
@@ -17,7 +17,7 @@ export class IndexedEnvironments {
 
   /** Mark of this version. The extension for searches may be installed while the service runs. */
   async mark(): Promise<string> {
-    this.#lastMark = indexMark(await this.tables.trigrams());
+    this.#lastMark = indexFingerprint(await this.tables.trigrams());
     return this.#lastMark;
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { catalogueSteps } from '#core/compile/build-catalogue.js';
-import { UNBORN_VERSION, type Catalogue } from '#core/catalogue/catalogue.js';
+import { NEW_ENVIRONMENT, type Catalogue } from '#core/catalogue/catalogue.js';
 import { NO_DEFINITIONS } from '#core/catalogue/definition.js';
 import type { Environment } from '#core/catalogue/environment.js';
 import { ident, render, sql, type Sql } from '#core/sql/sql.js';
@@ -50,7 +50,7 @@ export class ReconcileTables {
 
   /** Adds system entities that this version has and the environment lacks, so that its definitions can be read. */
   async completeSystem(environment: Environment): Promise<void> {
-    const catalogue = await inSlices(catalogueSteps(environment, UNBORN_VERSION, NO_DEFINITIONS));
+    const catalogue = await inSlices(catalogueSteps(environment, NEW_ENVIRONMENT, NO_DEFINITIONS));
     const names = [...catalogue.entities.values()].filter(({ view }) => !view).map(({ name }) => name);
     if (await this.schemas.lacksAny(environment.schema, names)) await this.complete(catalogue);
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
 import { availableMoves, type AvailableMoves } from '#lifecycle/core/moves/available.js';
-import { takeable } from '#lifecycle/core/moves/candidates.js';
+import { allowedTransitions } from '#lifecycle/core/moves/candidates.js';
 import type { Transition } from '#core/catalogue/lifecycle.js';
 import { Database } from '#platform/database/database.js';
 import type { Transaction } from '#platform/database/transaction.js';
@@ -39,7 +39,7 @@ export class AvailableStatuses {
   /**
    * The moves of a record, `undefined` where the caller may not read it.
    * @param place.tx that the record is read in; absent: a statement of its own
-   * @param place.transitions to judge; absent: those that the caller may take
+   * @param place.transitions to evaluate; absent: those that the caller may take
    */
   async movesOf(
     ctx: RequestContext,
@@ -47,15 +47,15 @@ export class AvailableStatuses {
     recordId: string,
     place: { readonly tx?: Transaction; readonly transitions?: readonly Transition[] } = {},
   ): Promise<AvailableMoves | undefined> {
-    const { tx, transitions = takeable(ctx, of.lifecycle.transitions) } = place;
-    const found = await this.records.judge(ctx, of, { recordId, transitions }, tx);
+    const { tx, transitions = allowedTransitions(ctx, of.lifecycle.transitions) } = place;
+    const found = await this.records.evaluate(ctx, of, { recordId, transitions }, tx);
     if (!found) return undefined;
-    const moves = availableMoves(of.lifecycle, found.judged, found.row);
+    const moves = availableMoves(of.lifecycle, found.evaluated, found.row);
     const hooked = [...moves.open, ...moves.blocked.map(({ transition }) => transition)].filter(isHooked);
     if (hooked.length === 0) return moves;
     const asked = (within: Transaction): Promise<Refused> =>
       this.#ask(ctx, of, { id: found.row.id, hooked, moves }, within);
-    return availableMoves(of.lifecycle, found.judged, found.row, await (tx ? asked(tx) : this.#reading(ctx, asked)));
+    return availableMoves(of.lifecycle, found.evaluated, found.row, await (tx ? asked(tx) : this.#reading(ctx, asked)));
   }
 
   /** Hooks in code read inside a transaction, which is rolled back. */

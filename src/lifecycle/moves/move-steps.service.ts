@@ -92,9 +92,9 @@ export class MoveSteps {
   ): Promise<Transition> {
     const { lifecycle, entity } = move;
     const refused = new Map<Transition, readonly string[]>();
-    for (const { judged, isShown, failing } of record.verdicts) {
+    for (const { evaluated, isShown, failing } of record.conditionResults) {
       if (!isShown || failing.length > 0) continue;
-      const { transition } = judged;
+      const { transition } = evaluated;
       const [from, to] = [record.fromStatusId!, transition.toStatusId].map((id) => lifecycle.statuses.get(id)!.name);
       const messages = await this.validators.refusals(ctx, { entity, transition, from, to, ...image }, tx);
       if (messages.length === 0) return transition;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { scopeOf } from '#core/rights/access.js';
 import { planSubmissions } from '#lifecycle/core/moves/move-blocks.sql.js';
 import { compileAvailable, type AvailableRow } from '#lifecycle/core/moves/available.sql.js';
-import { judgedTransitions, type JudgedTransition } from '#lifecycle/core/moves/judgement.js';
+import { evaluatedTransitions, type EvaluatedTransition } from '#lifecycle/core/moves/transition-conditions.js';
 import type { Transition } from '#core/catalogue/lifecycle.js';
 import type { StatusEntity } from '#lifecycle/core/moves/prepare-move.js';
 import type { Transaction } from '#platform/database/transaction.js';
@@ -18,13 +18,13 @@ import { Args } from '#core/statements/args.js';
 import { Database } from '#platform/database/database.js';
 import { StatementCache } from '#platform/database/statement-cache.js';
 
-/** The judged transitions of a record. */
-export interface JudgedRecord {
-  readonly judged: readonly JudgedTransition[];
+/** The evaluated transitions of a record. */
+export interface RecordConditions {
+  readonly evaluated: readonly EvaluatedTransition[];
   readonly row: AvailableRow;
 }
 
-/** Reads records by their record-information ids, and judges their transitions. Holds no rule of its own. */
+/** Reads records by their record-information ids, and evaluates their transitions. Holds no rule of its own. */
 @Injectable()
 export class StatusRepository {
   constructor(
@@ -50,29 +50,29 @@ export class StatusRepository {
   }
 
   /**
-   * Judges transitions for a record without locking it.
-   * @param transitions to judge
+   * Evaluates transitions for a record without locking it.
+   * @param transitions to evaluate
    * @param tx that the record is read in; absent: a statement of its own
    * @returns `undefined` where the caller may not read the record
    */
-  async judge(
+  async evaluate(
     ctx: RequestContext,
     { entity, lifecycle }: StatusEntity,
     { recordId, transitions }: { readonly recordId: string; readonly transitions: readonly Transition[] },
     tx?: Transaction,
-  ): Promise<JudgedRecord | undefined> {
+  ): Promise<RecordConditions | undefined> {
     const args = new Args(ctx);
     const slot = args.add(recordId, 'uuid');
-    const judged = judgedTransitions(ctx, entity, transitions, args);
+    const evaluated = evaluatedTransitions(ctx, entity, transitions, args);
     const submissions = planSubmissions(ctx, entity, args);
     const positions = transitions.map((each) => lifecycle.transitions.indexOf(each)).join();
     const key = `available:${entity.name}:${positions}:${scopeOf(ctx, entity, 'update')} ${accessKey({ ctx, rights: 'caller' })}`;
     const compile = (): ReturnType<typeof compileAvailable> =>
-      compileAvailable(ctx, entity, lifecycle, { judged, recordId: slot, submissions });
+      compileAvailable(ctx, entity, lifecycle, { evaluated, recordId: slot, submissions });
     const statement = this.statements.get(ctx, key, compile, 'read');
     const rows = tx
       ? await tx.execute<AvailableRow>(statement, args)
       : await this.database.execute<AvailableRow>(ctx, statement, args);
-    return rows.length === 0 ? undefined : { judged, row: rows[0] };
+    return rows.length === 0 ? undefined : { evaluated, row: rows[0] };
   }
 }

@@ -79,7 +79,7 @@ export class ConfinedDatabase {
     try {
       return await work(new Transaction(ctx, unit, this.around), new Date(openedOn.getTime() + limitMs));
     } catch (error) {
-      throw watch.verdict ?? error;
+      throw watch.refusal ?? error;
     } finally {
       watch.stop();
     }
@@ -93,7 +93,7 @@ export class ConfinedDatabase {
 
 /** Watches one call of a session and ends the session when the call takes too long or sends too much. */
 class SessionWatch {
-  verdict: DomainError | undefined;
+  refusal: DomainError | undefined;
   readonly #startedAt = performance.now();
   readonly #startBytes: number;
   readonly #timer = setInterval(() => this.#check(), WATCH_MS);
@@ -120,7 +120,7 @@ class SessionWatch {
 
   #abort(fault: Fault): void {
     this.stop();
-    this.verdict = new DomainError(fault);
+    this.refusal = new DomainError(fault);
     void this.end();
     this.connection.cut();
   }

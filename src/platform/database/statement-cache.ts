@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { RequestContext } from '#core/context/context.js';
 import { render, type Sql } from '#core/sql/sql.js';
 import type { DeclaredStatement, Parameters, StatementAccess, Subject } from '#core/statements/statement.js';
-import { Pace } from './connections/pace.js';
+import { StatementLatency } from './connections/statement-latency.js';
 import type { Statement } from './statement.js';
 
 const MAX_STATEMENTS = 1_000;
@@ -71,8 +71,8 @@ export class StatementCache {
 
 function compiled(schema: string, fragment: Sql, access: StatementAccess): Entry {
   const isRead = access === 'read';
-  const pace = isRead ? new Pace() : undefined;
-  const rare: Statement = { ...render(fragment), name: '', schema, readOnly: isRead, pace };
+  const latency = isRead ? new StatementLatency() : undefined;
+  const rare: Statement = { ...render(fragment), name: '', schema, readOnly: isRead, latency };
   return { rare, frequent: { ...rare, name: statementName(schema, rare.text) }, uses: 0 };
 }
 

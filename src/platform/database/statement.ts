@@ -1,7 +1,7 @@
 import type { RequestContext } from '#core/context/context.js';
 import type { Args } from '#core/statements/args.js';
 import type { SqlText } from '#core/sql/sql.js';
-import type { Pace } from './connections/pace.js';
+import type { StatementLatency } from './connections/statement-latency.js';
 import type { BoundStatement } from './connections/connection.js';
 
 /** Characters of a text from which an array with it is sent in the binary format. */
@@ -20,7 +20,7 @@ export interface Statement extends SqlText {
   /** True for a statement without writes, which may be sent again when its answer was lost. */
   readonly readOnly?: boolean;
   /** Running times of a cached read. */
-  readonly pace?: Pace;
+  readonly latency?: StatementLatency;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface Statement extends SqlText {
  */
 export function bindStatement(
   ctx: RequestContext,
-  { name, text, slots, schema, pace }: Statement,
+  { name, text, slots, schema, latency }: Statement,
   args: Args,
 ): BoundStatement {
   if (schema !== ctx.catalogue.environment.schema)
@@ -39,7 +39,7 @@ export function bindStatement(
     const value = args.values[slot];
     return hasLongText(value) && text.includes(`$${i + 1}::text[]`) ? binaryTextArray(value) : value;
   });
-  return { name, text, values, pace, schema };
+  return { name, text, values, latency, schema };
 }
 
 const isLong = (item: unknown): boolean => typeof item === 'string' && item.length > LONG_TEXT;

@@ -113,7 +113,7 @@ export function autoCommit<Row>(
       const startedAt = performance.now();
       try {
         const { rows } = await connection.query<Row>(statement);
-        statement.pace?.note(performance.now() - startedAt);
+        statement.latency?.note(performance.now() - startedAt);
         return rows;
       } catch (error) {
         throw error instanceof ConnectionLost && error.sent && !readOnly ? new OutcomeUnknown() : error;

@@ -42,27 +42,27 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map([
 export const readBody = async (
   req: IncomingMessage,
   limits: BodyLimits,
-  judge?: LongBodyJudge,
-): Promise<JsonValue | undefined> => parseBody(await readBodyText(req, limits, judge));
+  check?: LongBodyCheck,
+): Promise<JsonValue | undefined> => parseBody(await readBodyText(req, limits, check));
 
 /**
  * Refuses a long body for what its caller may not do, before the body is parsed.
  * @param head its first bytes
  */
-export type LongBodyJudge = (head: Buffer) => void;
+export type LongBodyCheck = (head: Buffer) => void;
 
 /** Reads a body as `readBody` does, without parsing it. @throws {DomainError} what `readBody` throws, but for its JSON */
 export async function readBodyText(
   req: IncomingMessage,
   limits: BodyLimits,
-  judge?: LongBodyJudge,
+  check?: LongBodyCheck,
 ): Promise<string | undefined> {
   const isLong = Number(req.headers['content-length']) > LONG_BYTES;
-  const bytes = await bodySource(req, limits).receive({ judgeHead: isLong ? judge : undefined });
+  const bytes = await bodySource(req, limits).receive({ checkHead: isLong ? check : undefined });
   // The length of a compressed body is known only now.
   if (!bytes || bytes.length <= LONG_BYTES) return bytes?.toString('utf8');
   await bodyTurn();
-  judge?.(bytes);
+  check?.(bytes);
   return decodedText(bytes);
 }
 
@@ -103,7 +103,7 @@ export interface BodySource {
 /** Options to refuse a body while it arrives. */
 export interface ReceiveOptions {
   /** Checks the first bytes of a body that is not compressed, and throws to refuse it. */
-  readonly judgeHead?: (head: Buffer) => void;
+  readonly checkHead?: (head: Buffer) => void;
   /** Refuses the body with its reason when it aborts. */
   readonly signal?: AbortSignal;
 }
@@ -121,8 +121,8 @@ export function bodySource(req: IncomingMessage, limits: BodyLimits): BodySource
   if (Number(length) > limitBytes) throw tooLarge(limitBytes);
   requireJson(req.headers['content-type']);
   const decode = decoderFor(coding);
-  const receive = async ({ judgeHead, signal }: ReceiveOptions = {}): Promise<Buffer | undefined> => {
-    const received = await collect(req, limits, { judgeHead: decode ? undefined : judgeHead, signal });
+  const receive = async ({ checkHead, signal }: ReceiveOptions = {}): Promise<Buffer | undefined> => {
+    const received = await collect(req, limits, { checkHead: decode ? undefined : checkHead, signal });
     const bytes = decode ? await decoded(received, decode, limitBytes) : received;
     return bytes.length === 0 ? undefined : utf8(bytes);
   };
@@ -152,7 +152,7 @@ function decoderFor(coding: string | undefined): Decoder | undefined {
  * Collects the bytes of the body. The rest of a refused body is received and dropped, so that the caller can read the
  * refusal; after the answer the adapter watches its arrival.
  */
-function collect(req: IncomingMessage, limits: BodyLimits, { judgeHead, signal }: ReceiveOptions): Promise<Buffer> {
+function collect(req: IncomingMessage, limits: BodyLimits, { checkHead, signal }: ReceiveOptions): Promise<Buffer> {
   const { limitBytes } = limits;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -179,7 +179,7 @@ function collect(req: IncomingMessage, limits: BodyLimits, { judgeHead, signal }
     req.on('data', (chunk: Buffer) => {
       if (isRefused) return;
       try {
-        if (size === 0) judgeHead?.(chunk);
+        if (size === 0) checkHead?.(chunk);
         size += chunk.length;
         if (size > limitBytes) throw tooLarge(limitBytes);
         chunks.push(chunk);

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestContext } from '#core/context/context.js';
 import type { JsonValue } from '#core/json/json.js';
 import { DOCUMENT_LIMITS } from '#core/json/read-json.js';
-import { type BodySource, bodySource, type LongBodyJudge, parseBody, readBody, readBodyText } from './body.js';
+import { type BodySource, bodySource, type LongBodyCheck, parseBody, readBody, readBodyText } from './body.js';
 import { type BodyLimits, stateOf } from '#platform/observability/requests/request-state.js';
-import type { BodyJudge } from './body-judges.js';
+import type { BodyCheck } from './body-checks.js';
 
 /** Metadata key that the guard reads from the handler and its class. */
 export const PUBLIC = 'public';
@@ -50,12 +50,12 @@ export const OptionalContext = createParamDecorator(
  * Injects the JSON body, `undefined` when there is none. It is read after the guards
  * (docs/interface/conventions.md#order-of-errors).
  *
- * `@JsonBody(judge)` refuses long bodies before they are parsed.
+ * `@JsonBody(check)` refuses long bodies before they are parsed.
  */
 export const JsonBody = createParamDecorator(
-  (judge: BodyJudge | undefined, execution): Promise<JsonValue | undefined> => {
+  (check: BodyCheck | undefined, execution): Promise<JsonValue | undefined> => {
     const req = requestOf(execution);
-    return keptBody(req, () => readBody(req, stateOf(req).bodyLimits, judgeOf(req, judge)));
+    return keptBody(req, () => readBody(req, stateOf(req).bodyLimits, checkOf(req, check)));
   },
 );
 
@@ -66,12 +66,12 @@ export const DocumentBody = createParamDecorator(async (_: undefined, execution)
 });
 
 /**
- * Injects the text of the JSON body, `undefined` when there is none, for a route that parses it by itself; `judge` as for
+ * Injects the text of the JSON body, `undefined` when there is none, for a route that parses it by itself; `check` as for
  * `@JsonBody`.
  */
-export const BodyText = createParamDecorator((judge: BodyJudge | undefined, execution): Promise<string | undefined> => {
+export const BodyText = createParamDecorator((check: BodyCheck | undefined, execution): Promise<string | undefined> => {
   const req = requestOf(execution);
-  return keptBody(req, () => readBodyText(req, stateOf(req).bodyLimits, judgeOf(req, judge)));
+  return keptBody(req, () => readBodyText(req, stateOf(req).bodyLimits, checkOf(req, check)));
 });
 
 /** Bytes of a body that is kept for another attempt of its request. */
@@ -86,10 +86,10 @@ function keptBody<T>(req: IncomingMessage, read: () => Promise<T>): Promise<T> {
   return body;
 }
 
-/** The judge for a call; absent on public routes. */
-function judgeOf(req: RoutedRequest, judge: BodyJudge | undefined): LongBodyJudge | undefined {
+/** The check for a call; absent on public routes. */
+function checkOf(req: RoutedRequest, check: BodyCheck | undefined): LongBodyCheck | undefined {
   const { context } = stateOf(req);
-  return judge && context && ((head) => judge(context, head, req.params ?? {}));
+  return check && context && ((head) => check(context, head, req.params ?? {}));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { RequestContext } from '#core/context/context.js';
-import { mayRead } from '#platform/http/body-judges.js';
+import { mayRead } from '#platform/http/body-checks.js';
 import { BodyText, Context } from '#platform/http/decorators.js';
 import type { Reply } from '#platform/http/reply.js';
 import { SelectPlanner } from './select-planner.service.js';

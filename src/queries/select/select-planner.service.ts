@@ -8,7 +8,7 @@ import { OUTSIDE_LIMITS, readJson } from '#core/json/read-json.js';
 import { planSelect } from '#queries/core/select/plan-select.js';
 import { readSelect } from '#core/requests/read-select.js';
 import { headOf } from '#queries/core/plan-cache/body-template.js';
-import { type PlannedQuery, SeenQuery } from '#queries/core/plan-cache/seen-query.js';
+import { type PlannedQuery, KnownQuery } from '#queries/core/plan-cache/planned-query.js';
 import { parseBody } from '#platform/http/body.js';
 
 /** Bodies that share their head: different pages of one query, for example. */
@@ -31,7 +31,7 @@ interface Rights {
  */
 @Injectable()
 export class SelectPlanner {
-  readonly #seen = new LRUCache<string, readonly SeenQuery[]>({
+  readonly #seen = new LRUCache<string, readonly KnownQuery[]>({
     max: MAX_HEADS,
     maxSize: MAX_CHARACTERS,
     sizeCalculation: (seen, key) => seen.reduce((sum, { template }) => sum + template.length, key.length),
@@ -55,7 +55,7 @@ export class SelectPlanner {
       if (known !== undefined) return known;
     }
     const made = planned(ctx, readJson(json, OUTSIDE_LIMITS));
-    const learned = SeenQuery.of(json, made);
+    const learned = KnownQuery.of(json, made);
     if (learned !== undefined) this.#seen.set(key, [learned, ...(seen ?? []).slice(0, MAX_VARIANTS - 1)]);
     return made;
   }

@@ -4,7 +4,7 @@ import { namingFaults } from '#records/core/drafts/named-faults.js';
 import { readUpsert } from '#core/requests/read-writes.js';
 import type { RequestContext } from '#core/context/context.js';
 import type { JsonValue } from '#core/json/json.js';
-import { mayUpsert } from '#platform/http/body-judges.js';
+import { mayUpsert } from '#platform/http/body-checks.js';
 import { Context, JsonBody } from '#platform/http/decorators.js';
 import type { Reply } from '#platform/http/reply.js';
 import { Operations } from '#platform/operations/operations.js';

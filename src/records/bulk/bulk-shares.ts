@@ -44,9 +44,9 @@ export class BulkShares {
   ): Promise<T> {
     const memory = await this.#bodies.acquire(consumer, undefined, Math.max(LEAST_BYTES, source.maxBytes));
     const stop = new AbortController();
-    memory.onStop(() => stop.abort(memory.verdict));
+    memory.onStop(() => stop.abort(memory.refusal));
     try {
-      const bytes = await source.receive({ judgeHead: checkHead, signal: stop.signal });
+      const bytes = await source.receive({ checkHead: checkHead, signal: stop.signal });
       memory.weigh(Math.max(LEAST_BYTES, bytes?.length ?? 0));
       return await this.#permits.withPermit(consumer, () => work(bytes), stop.signal);
     } finally {

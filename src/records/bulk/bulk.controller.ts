@@ -5,7 +5,7 @@ import { requireScopeAnywhere } from '#core/rights/access.js';
 import type { RequestContext } from '#core/context/context.js';
 import { JsonText } from '#core/json/json.js';
 import { Config } from '#platform/process/config/config.js';
-import { mayCreate } from '#platform/http/body-judges.js';
+import { mayCreate } from '#platform/http/body-checks.js';
 import { Context, LargeBody, type LargeBodyOf } from '#platform/http/decorators.js';
 import type { Reply } from '#platform/http/reply.js';
 import { Operations } from '#platform/operations/operations.js';

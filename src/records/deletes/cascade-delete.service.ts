@@ -56,16 +56,16 @@ export class CascadeDelete {
 
   /**
    * Checks the records that cascade, and those that would lose a lookup.
-   * @param judged ids of the matched records, which were checked when they were locked
+   * @param checked ids of the matched records, which were checked when they were locked
    * @throws {DomainError} ApprovalLocked, naming the records that approvals lock
    */
   async requireUnlocked(
     ctx: RequestContext,
     { groups, cleared }: Deletion,
-    judged: readonly string[],
+    checked: readonly string[],
     tx: Transaction,
   ): Promise<void> {
-    const known = new Set(judged);
+    const known = new Set(checked);
     const faults: Fault[] = [];
     for (const { entity, ids } of groups) {
       const cascaded = [...ids].filter((id) => !known.has(id));

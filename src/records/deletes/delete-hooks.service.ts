@@ -26,16 +26,16 @@ export class DeleteHooks {
 
   /**
    * Calls the hooks before locked records are deleted.
-   * @param judged ids that declarative hooks have checked already
+   * @param checked ids that declarative hooks have checked already
    * @returns the records that have hooks in code. @throws {DomainError} refusals of hooks
    */
   async before(
     ctx: RequestContext,
     { groups }: Deletion,
-    judged: readonly string[],
+    checked: readonly string[],
     tx: Transaction,
   ): Promise<readonly GoingRecords[]> {
-    const known = new Set(judged);
+    const known = new Set(checked);
     const faults: Fault[] = [];
     const going: GoingRecords[] = [];
     for (const { entity, ids } of groups) {

@@ -10,7 +10,7 @@ import {
   clearLookups,
   countChildren,
   compileDelete,
-  compileJudgeDeleted,
+  compileChecksOfDeleted,
   lockChildren,
   type ChildCount,
   compileLockMatched,
@@ -63,8 +63,8 @@ export class DeleteRepository {
     const slot = args.add(ids, 'uuid[]');
     const checks = hookChecks(ctx, entity, 0, { args, event: 'Delete' });
     if (checks.length === 0) return [];
-    const compile = (): Sql => compileJudgeDeleted(ctx, entity, checks, slot);
-    const statement = this.statements.get(ctx, `judgeDeleted:${entity.name}`, compile, 'read');
+    const compile = (): Sql => compileChecksOfDeleted(ctx, entity, checks, slot);
+    const statement = this.statements.get(ctx, `checkDeleted:${entity.name}`, compile, 'read');
     const [row] = await tx.execute<{ faults: string | null }>(statement, args);
     return checkFaults(checks, row.faults);
   }

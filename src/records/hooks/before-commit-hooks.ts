@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
-import type { FollowStep } from '#records/core/hooks/follow-step.js';
+import type { AfterRoutineStep } from '#records/core/hooks/after-routine-step.js';
 import type { Transaction } from '#platform/database/transaction.js';
 
 /**
@@ -55,7 +55,7 @@ export interface BeforeCommitHook {
    * The same work for records that a routine wrote, as statements: the service does not control the sessions of routines.
    * A hook without it does not apply to those records.
    */
-  followSteps?(ctx: RequestContext): readonly FollowStep[];
+  afterRoutineSteps?(ctx: RequestContext): readonly AfterRoutineStep[];
 }
 
 /** The before-commit hooks of all modules. Their order is that of the phases, whenever they were registered. */
@@ -80,8 +80,8 @@ export class BeforeCommitHooks {
   }
 
   /** Statements that do the work of the hooks for records that a routine writes. */
-  followSteps(ctx: RequestContext): readonly FollowStep[] {
-    return this.#inOrder.flatMap(([, hook]) => hook.followSteps?.(ctx) ?? []);
+  afterRoutineSteps(ctx: RequestContext): readonly AfterRoutineStep[] {
+    return this.#inOrder.flatMap(([, hook]) => hook.afterRoutineSteps?.(ctx) ?? []);
   }
 
   /**

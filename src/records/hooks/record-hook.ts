@@ -101,7 +101,7 @@ export interface RecordHook {
   afterUpdate?(write: AfterUpdate): void | Promise<void>;
   beforeDelete?(write: BeforeDelete): void | Promise<void>;
   afterDelete?(write: AfterDelete): void | Promise<void>;
-  /** Judges a move, for validators with this hook. It is also asked which moves are available, so it changes nothing. */
+  /** Checks a move, for validators with this hook. It is also asked which moves are available, so it changes nothing. */
   validateMove?(move: ValidatedMove): void | Promise<void>;
 }
 

@@ -47,7 +47,7 @@ export class RegisteredHooks implements OnModuleInit {
     return this.names.filter((name) => this.validator(name) !== undefined);
   }
 
-  /** The hook with this name, if it can judge moves. */
+  /** The hook with this name, if it can check moves. */
   validator(name: string): RegisteredHook | undefined {
     const found = this.#hooks.get(name);
     return found?.hook.validateMove ? found : undefined;

@@ -9,7 +9,7 @@ import type { Entity } from '#core/catalogue/entity.js';
 import type { RecordImage } from '#core/fields/record-image.js';
 import type { Transition } from '#core/catalogue/lifecycle.js';
 
-/** A move of one record by one transition, as hooks judge it. */
+/** A move of one record by one transition, as hooks check it. */
 interface HookedMove {
   readonly entity: Entity;
   readonly transition: Transition;

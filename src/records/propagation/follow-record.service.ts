@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
-import type { FollowStep } from '#records/core/hooks/follow-step.js';
+import type { AfterRoutineStep } from '#records/core/hooks/after-routine-step.js';
 import { Args } from '#core/statements/args.js';
 import { compileFollowRecord, compileGivenRecords, followRecords } from '#records/core/updates/follow-record.sql.js';
 import type { Transaction } from '#platform/database/transaction.js';
@@ -20,10 +20,10 @@ export class FollowRecord {
   }
 
   /** One step for each kind of records about records that a routine can give to another owner: through their OwnerFrom. */
-  followSteps(ctx: RequestContext): readonly FollowStep[] {
+  afterRoutineSteps(ctx: RequestContext): readonly AfterRoutineStep[] {
     const given = [...ctx.catalogue.entities.values()].filter(({ ownerFrom }) => ownerFrom);
     return given.flatMap((entity) =>
-      entity.recordsAbout.map((name): FollowStep => {
+      entity.recordsAbout.map((name): AfterRoutineStep => {
         const args = new Args(ctx);
         const about = ctx.catalogue.entity(name);
         const ids = args.add([], 'uuid[]');

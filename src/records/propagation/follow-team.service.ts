@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
-import type { FollowStep } from '#records/core/hooks/follow-step.js';
+import type { AfterRoutineStep } from '#records/core/hooks/after-routine-step.js';
 import { followTeams, movedUsers } from '#records/core/updates/follow-owner.sql.js';
 import { MAX_MATCHED } from '#records/core/matching/match-plan.js';
 import type { Transaction } from '#platform/database/transaction.js';
@@ -43,8 +43,8 @@ export class FollowTeam implements BeforeCommitHook {
   }
 
   /** Routines give records to other owners, but write no users. */
-  followSteps(ctx: RequestContext): readonly FollowStep[] {
-    return this.records.followSteps(ctx);
+  afterRoutineSteps(ctx: RequestContext): readonly AfterRoutineStep[] {
+    return this.records.afterRoutineSteps(ctx);
   }
 
   /** @returns how many records followed. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
-import type { FollowStep } from '#records/core/hooks/follow-step.js';
+import type { AfterRoutineStep } from '#records/core/hooks/after-routine-step.js';
 import { compileLockParents } from '#records/core/rollups/affected-parents.sql.js';
 import { compileRefresh, planRefresh, type RefreshPlan } from '#records/core/rollups/refresh-rollups.sql.js';
 import { rollupParents, type RollupParent } from '#records/core/rollups/rollup-parents.js';
@@ -55,27 +55,29 @@ export class RefreshRollups implements BeforeCommitHook {
   }
 
   /** One step per entity with rollups, in the order of names. */
-  followSteps({ catalogue, correlationId, at }: RequestContext): readonly FollowStep[] {
+  afterRoutineSteps({ catalogue, correlationId, at }: RequestContext): readonly AfterRoutineStep[] {
     const ctx = systemContext(catalogue, correlationId, at);
     const children = [...catalogue.entities.values()].filter(({ kind }) => kind === 'business');
-    return byParent(children.flatMap((entity) => rollupParents(catalogue, entity))).map((affected): FollowStep => {
-      const { parent } = affected[0];
-      const plan = planRefresh(
-        ctx,
-        parent,
-        affected.flatMap(({ fields }) => fields),
-        [],
-      );
-      return {
-        entity: parent.name,
-        after: [...new Set(affected.map(({ relation }) => relation.childEntity))],
-        lock: compileLockParents(ctx, affected),
-        ids: plan.ids,
-        refresh: compileRefresh(ctx, plan),
-        args: plan.args,
-        faultsOf: (found) => checkFaults(plan.guards, found, () => 'Fields'),
-      };
-    });
+    return byParent(children.flatMap((entity) => rollupParents(catalogue, entity))).map(
+      (affected): AfterRoutineStep => {
+        const { parent } = affected[0];
+        const plan = planRefresh(
+          ctx,
+          parent,
+          affected.flatMap(({ fields }) => fields),
+          [],
+        );
+        return {
+          entity: parent.name,
+          after: [...new Set(affected.map(({ relation }) => relation.childEntity))],
+          lock: compileLockParents(ctx, affected),
+          ids: plan.ids,
+          refresh: compileRefresh(ctx, plan),
+          args: plan.args,
+          faultsOf: (found) => checkFaults(plan.checks, found, () => 'Fields'),
+        };
+      },
+    );
   }
 
   /** Refreshes the rollups of restored records, whose children may have changed meanwhile. */
@@ -106,7 +108,7 @@ export class RefreshRollups implements BeforeCommitHook {
   async #store(ctx: RequestContext, { key, plan }: KeyedRefresh, tx: Transaction): Promise<boolean> {
     const refresh = this.statements.get(ctx, key, () => compileRefresh(ctx, plan));
     const [row] = await tx.execute<{ faults: string | null; refreshed: number }>(refresh, plan.args);
-    const faults = checkFaults(plan.guards, row.faults, () => 'Fields');
+    const faults = checkFaults(plan.checks, row.faults, () => 'Fields');
     if (faults.length > 0) throw new WriteRefused(...faults);
     return row.refreshed > 0;
   }

@@ -12,7 +12,7 @@ import { InsertRepository } from './insert.repository.js';
 import { autocommit } from './statement-call.js';
 
 /** Time for which a caller shares no statement with others after one of their inserts was refused. */
-const APART_MS = 1_000;
+const ISOLATION_MS = 1_000;
 
 interface Insert {
   readonly ctx: RequestContext;
@@ -51,8 +51,8 @@ export class BatchedInserts {
    */
   store(ctx: RequestContext, draft: Draft): Promise<string> {
     const { principal, catalogue } = ctx;
-    const isApart = (this.#apart.get(principal) ?? 0) > performance.now();
-    const isAmongCallers = !isApart && isShareableAmongCallers(ctx, draft);
+    const isIsolated = (this.#apart.get(principal) ?? 0) > performance.now();
+    const isAmongCallers = !isIsolated && isShareableAmongCallers(ctx, draft);
     return this.#batcherOf(isAmongCallers ? catalogue : principal, ctx, draft).add({ ctx, draft });
   }
 
@@ -80,7 +80,7 @@ export class BatchedInserts {
         const call = this.inserts.sharedCallFor(ctx, shared, isAmongCallers);
         return this.#traced(inserts, () => autocommit(this.database, ctx, call));
       },
-      leftNothing: (error) => this.#leftNothing(error, isAmongCallers),
+      isRolledBack: (error) => this.#isRolledBack(error, isAmongCallers),
       ...(isAmongCallers && { consumerOf: ({ ctx }: Insert) => ctx.principal.userId }),
     });
   }
@@ -103,7 +103,7 @@ export class BatchedInserts {
     try {
       return await autocommit(this.database, ctx, this.inserts.callFor(ctx, draft));
     } catch (error) {
-      if (isOfARow(error)) this.#apart.set(ctx.principal, performance.now() + APART_MS);
+      if (isOfARow(error)) this.#apart.set(ctx.principal, performance.now() + ISOLATION_MS);
       throw error;
     }
   }
@@ -112,7 +112,7 @@ export class BatchedInserts {
    * After a lost connection the outcome is unknown; an unavailable database is not asked again for each insert. A share
    * that was used up is that of one caller.
    */
-  #leftNothing(error: unknown, isAmongCallers: boolean): boolean {
+  #isRolledBack(error: unknown, isAmongCallers: boolean): boolean {
     if (error instanceof DomainError) {
       return error.kind !== 'unavailable' && (isAmongCallers || error.kind !== 'limited');
     }

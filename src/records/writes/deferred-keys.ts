@@ -33,8 +33,8 @@ export class KeyRaced extends Error {
 }
 
 /**
- * Values of unique rules that are stored when the whole write is done. The database judges a unique rule with each row; a
- * write is judged as if all of its parts were done at once.
+ * Values of unique rules that are stored when the whole write is done. The database checks a unique rule with each row; a
+ * write is checked as if all of its parts were done at once.
  */
 export const DeferredKeys = {
   /**
@@ -126,7 +126,7 @@ export const DeferredKeys = {
     const keys = openKeys.get(tx) ?? [];
     openKeys.delete(tx);
     for (const key of keys) await storeKey(ctx, tx, key);
-    for (const { field, clash } of keys) if (isConstrained(field)) await judgeLookup(ctx, tx, field, clash);
+    for (const { field, clash } of keys) if (isConstrained(field)) await checkLookup(ctx, tx, field, clash);
   },
 };
 
@@ -157,7 +157,7 @@ async function storeKey(
 }
 
 /** @throws {DomainError} Conflict where a later part of the write has deleted the target of a waiting lookup */
-async function judgeLookup(ctx: RequestContext, tx: Transaction, field: Field, clash: Fault): Promise<void> {
+async function checkLookup(ctx: RequestContext, tx: Transaction, field: Field, clash: Fault): Promise<void> {
   try {
     await tx.executeOnce(ctx, compileSetKeys(ctx, [field], 'IMMEDIATE'));
   } catch (error) {

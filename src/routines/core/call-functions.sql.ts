@@ -1,13 +1,13 @@
 import { OPERATION_COLUMNS } from '#core/changes/operation.sql.js';
 import type { Definitions } from '#core/context/context.js';
 import { ident, list, literal, raw, render, renderWith, sql, type Slot, type Sql } from '#core/sql/sql.js';
-import type { FollowStep } from '#records/core/hooks/follow-step.js';
+import type { AfterRoutineStep } from '#records/core/hooks/after-routine-step.js';
 import type { RoutineRole } from '#core/routine-roles/routine-role.sql.js';
 import { SERVICE_SETTINGS, WRITTEN_BY_ROUTINE } from './row-triggers.sql.js';
 
 /** Steps that `callFollow` is compiled from. */
 export interface FollowSteps {
-  readonly steps: readonly FollowStep[];
+  readonly steps: readonly AfterRoutineStep[];
   /** Hash of `followText`. The claims of a call carry it too: values and steps must come from the same definitions. */
   readonly fingerprint: string;
 }
@@ -16,7 +16,7 @@ export interface FollowSteps {
 export const STALE = 'stale';
 
 /** The statements of the steps as one text. */
-export const followText = (steps: readonly FollowStep[]): string => steps.map(stepBody).join('');
+export const followText = (steps: readonly AfterRoutineStep[]): string => steps.map(stepBody).join('');
 
 const CALL_OF_TRANSACTION = 'c.xid = pg_current_xact_id()';
 
@@ -110,7 +110,7 @@ BEGIN
 END`;
 }
 
-function stepBody(step: FollowStep, index: number): string {
+function stepBody(step: AfterRoutineStep, index: number): string {
   const { after, entity, lock, refresh } = step;
   const children = after.map((name) => renderedText(literal(name))).join(', ');
   const statement = (fragment: Sql): string => renderWith(fragment, (slot) => slotExpression(step, slot));
@@ -132,7 +132,7 @@ function stepBody(step: FollowStep, index: number): string {
 }
 
 /** Reads a value from the signed claims of the call. */
-function slotExpression({ ids }: FollowStep, { index, type }: Slot): string {
+function slotExpression({ ids }: AfterRoutineStep, { index, type }: Slot): string {
   if (index === ids.index) return '_ids';
   if (!type.endsWith('[]')) return `(_args ->> ${index})::${type}`;
   return `ARRAY(SELECT json_array_elements_text(_args -> ${index}))::${type}`;

@@ -7,7 +7,7 @@ import { bindParameters, type GivenParameter } from '#routines/core/bind-paramet
 import { compileRoutineCall } from '#routines/core/call-routine.sql.js';
 import type { Routine, RoutineKind } from '#routines/core/routine.js';
 import { beginCall, endCall, followCall, STALE } from '#routines/core/call-functions.sql.js';
-import type { FollowStep } from '#records/core/hooks/follow-step.js';
+import type { AfterRoutineStep } from '#records/core/hooks/after-routine-step.js';
 import { sqlTypeOf } from '#routines/core/routine-value.js';
 import type { Value } from '#core/fields/value-type.js';
 import { ConfinedDatabase } from '#platform/database/confined-database.js';
@@ -46,7 +46,7 @@ interface WritingCall extends Call {
 }
 
 /** Translates the faults of the step whose number `callFollow` returned. */
-function refusalOfStep(steps: readonly FollowStep[], refused: string): readonly Fault[] {
+function refusalOfStep(steps: readonly AfterRoutineStep[], refused: string): readonly Fault[] {
   const at = refused.indexOf(' ');
   return steps[Number(refused.slice(0, at))].faultsOf(refused.slice(at + 1));
 }
@@ -100,7 +100,7 @@ export class ExecuteRoutine {
   async #write(ctx: RequestContext, tx: Transaction, call: WritingCall): Promise<RoutineOutcome> {
     const { schema } = ctx.catalogue.environment;
     const work = new SchemaWork(ctx, tx);
-    const steps = this.beforeCommit.followSteps(ctx);
+    const steps = this.beforeCommit.afterRoutineSteps(ctx);
     await this.#begin(ctx, tx, { ...call.claims, steps });
     const row = await this.#call(ctx, tx, call);
     await work.execute(raw('RESET ALL'));
@@ -124,7 +124,7 @@ export class ExecuteRoutine {
   async #begin(
     ctx: RequestContext,
     tx: Transaction,
-    { role, until, follow, steps }: Claims & { readonly steps: readonly FollowStep[] },
+    { role, until, follow, steps }: Claims & { readonly steps: readonly AfterRoutineStep[] },
   ): Promise<void> {
     const { environment } = ctx.catalogue;
     const claims = JSON.stringify({

@@ -40,7 +40,7 @@ export class RoutineAccess {
     const key = `${environment.id} ${version} ${writes}`;
     const known = this.#granted.get(key);
     if (known !== undefined) return known;
-    const steps = this.beforeCommit.followSteps(ctx);
+    const steps = this.beforeCommit.afterRoutineSteps(ctx);
     const follow = { steps, fingerprint: fingerprintOf(followText(steps)) };
     const wanted = wantedAccess(ctx, login, writes, follow);
     await this.database.transaction(ctx, (tx) =>

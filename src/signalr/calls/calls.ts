@@ -18,7 +18,7 @@ import { isStream, iteratorOf, nextItem, type Subscribable } from './stream-sour
 import type { Uploads } from './uploads.js';
 
 /** Session that the calls belong to. */
-interface CallSurroundings {
+interface CallDependencies {
   readonly client: HubClient;
   send(message: HubMessage): void;
   writable(): Promise<void>;
@@ -35,7 +35,7 @@ export class Calls {
   #isClosed = false;
 
   constructor(
-    private readonly on: CallSurroundings,
+    private readonly on: CallDependencies,
     private readonly uploads: Uploads,
     private readonly pending: PendingInput,
   ) {}

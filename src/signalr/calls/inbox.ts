@@ -18,7 +18,7 @@ import { Uploads } from './uploads.js';
 export type CallMessage = InvocationMessage | StreamItemMessage | CompletionMessage | CancelInvocationMessage;
 
 /** Session that an inbox belongs to. */
-export interface InboxSurroundings {
+export interface InboxDependencies {
   readonly client: HubClient;
   readonly clientError: ClientError;
   readonly maximumPendingBytes: number;
@@ -36,7 +36,7 @@ export class Inbox {
   readonly #results: ClientResults;
   readonly #calls: Calls;
 
-  constructor(private readonly on: InboxSurroundings) {
+  constructor(private readonly on: InboxDependencies) {
     this.#pending = new PendingInput(on.maximumPendingBytes);
     this.#uploads = new Uploads(this.#pending, on.clientError);
     this.#results = new ClientResults(on.clientError);

@@ -27,7 +27,7 @@ import { ServerSentEventsTransport } from './server-sent-events-transport.js';
 import { WebSocketTransport } from './web-socket-transport.js';
 
 /** Services that all endpoints of a server share. */
-export interface EndpointSurroundings {
+export interface EndpointDependencies {
   readonly tokens: ConnectionTokens;
   readonly locator: OwnerLocator | undefined;
   readonly flusher: Flusher;
@@ -63,7 +63,7 @@ export class ConnectionEndpoint {
 
   constructor(
     private readonly definition: EndpointDefinition,
-    private readonly surroundings: EndpointSurroundings,
+    private readonly surroundings: EndpointDependencies,
   ) {
     this.connections = new Connections(definition.settings);
     this.#finder = new ConnectionFinder(this.connections, definition.settings, surroundings);

@@ -27,7 +27,7 @@ const ROLE = { name: 'env_test_code_1', verifier: 'SCRAM-SHA-256$4096:c2FsdA==$a
 const SCHEMA = 'env_test';
 const ENTITIES = ['Region', 'Customer', 'Order', 'User'].map(fixtureEntity);
 
-function followSteps() {
+function afterRoutineSteps() {
   const { ctx, bill, line } = bills;
   const plan = planRefresh(ctx, bill, bills.rollups, []);
   const lock = compileLockParents(ctx, rollupParents(ctx.catalogue, line));
@@ -56,7 +56,7 @@ function routineCalls(): Statements {
 function routines(): Statements {
   const routine = registered({ ObjectType: new JsonNumber('1') });
   const installed = { name: 'Thing', identity: 'IN "At" date', mark: null };
-  const functions = callFunctions(bills.ctx, ROLE, { steps: followSteps(), fingerprint: 'f' });
+  const functions = callFunctions(bills.ctx, ROLE, { steps: afterRoutineSteps(), fingerprint: 'f' });
   return {
     ...routineCalls(),
     'routine: begin': textOf(beginCall(SCHEMA, new Slot(0, 'text'), new Slot(1, 'bytea'))),

@@ -1,5 +1,5 @@
 import { compileOutcome } from '#core/changes/operation.sql.js';
-import { compileDelete, compileJudgeDeleted, compileLockMatched } from '#records/core/deletes/delete-records.sql.js';
+import { compileDelete, compileChecksOfDeleted, compileLockMatched } from '#records/core/deletes/delete-records.sql.js';
 import { PURGE } from '#core/changes/sources.js';
 import { restoreChecks, restoredLookups } from '#records/core/deletes/restoration.js';
 import { compileRestore } from '#records/core/deletes/restore-records.sql.js';
@@ -122,7 +122,7 @@ function deletes(): Statements {
     names.map((name) => ({ entity: entityOf(name), hard: name === 'Tag', ids }));
   return {
     'delete: matched': textOf(compileLockMatched(ctx, plan, [check])),
-    'delete: judged': textOf(compileJudgeDeleted(ctx, entityOf('Tag'), [check], ids)),
+    'delete: judged': textOf(compileChecksOfDeleted(ctx, entityOf('Tag'), [check], ids)),
     'delete: hard': textOf(compileDelete(ctx, gone('Tag'))),
     'delete: soft cascade': textOf(compileDelete(ctx, gone('Order', 'Line'), { mode: 'part' })),
     purge: textOf(compileDelete(ctx, gone('Tag'), { mode: 'store', source: PURGE })),

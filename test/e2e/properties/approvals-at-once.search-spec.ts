@@ -4,7 +4,15 @@ import { ClaimApp, type Claimant, type ClaimIds } from '../../support/claim-fixt
 import { storedClaims, type StoredClaim } from '../../support/claim-state.js';
 import { cases, SEED } from '../../support/seed.js';
 import type { Answer, TestApp } from '../../support/test-app.js';
-import { type Action, actorOf, laterAction, send, type Target, verdictOf, verdictsOf } from './claim-actions.js';
+import {
+  type Action,
+  actorOf,
+  laterAction,
+  send,
+  type Target,
+  verdictOf,
+  conditionResultsOf,
+} from './claim-actions.js';
 
 /** Actions that are sent at once. */
 const WAVE = 8;
@@ -47,7 +55,7 @@ describe('random moves and decisions at once', () => {
     const user =
       action.who === 'assignee' ? (assignees[i % assignees.length] ?? 'root') : actorOf(action.who, chosen[0]);
     const answer: Answer = await send(service.as(user, i % 2 === 0 ? service.app : other), action, chosen);
-    return action.kind === 'bulkMove' ? verdictsOf(answer) : [verdictOf(answer)];
+    return action.kind === 'bulkMove' ? conditionResultsOf(answer) : [verdictOf(answer)];
   }
 
   it(

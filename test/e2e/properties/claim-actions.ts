@@ -157,7 +157,7 @@ export const verdictOf = ({ status, body }: Answer): string =>
   status === 200 ? '200' : `${status} ${String(body.ErrorDetails[0]?.Code)}`;
 
 /** Verdicts of the records of a bulk move. */
-export const verdictsOf = ({ body }: Answer): readonly string[] =>
+export const conditionResultsOf = ({ body }: Answer): readonly string[] =>
   body.Result.map((each: { StatusCode: string; ErrorDetails: readonly { Code: string }[] }) =>
     each.StatusCode === '200' ? '200' : `${each.StatusCode} ${each.ErrorDetails[0].Code}`,
   );

@@ -1,6 +1,6 @@
 import { ClaimApp, type Claimant, type ClaimIds } from '../../support/claim-fixture.js';
 import { storedClaims, type StoredClaim, textOf } from '../../support/claim-state.js';
-import { type Action, actorOf, send, type Target, verdictOf, verdictsOf } from './claim-actions.js';
+import { type Action, actorOf, send, type Target, verdictOf, conditionResultsOf } from './claim-actions.js';
 import * as model from './claim-model.js';
 import { type ModelClaim, type ModelRequest, openRequest } from './claim-rights.js';
 
@@ -24,7 +24,7 @@ export class ClaimWorld {
     const answer = await send(this.service.as(user), action, targets);
     if (action.kind === 'bulkMove') {
       const expected = chosen.map((claim) => model.move(user, claim.expected, action.to));
-      return { actual: [answer.status, verdictsOf(answer)], expected: [200, expected] };
+      return { actual: [answer.status, conditionResultsOf(answer)], expected: [200, expected] };
     }
     if (action.kind !== 'insert')
       return { actual: verdictOf(answer), expected: apply(user, action, chosen[0].expected) };

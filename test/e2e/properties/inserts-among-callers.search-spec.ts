@@ -13,7 +13,7 @@ import { CREATOR, READERS, storedOf, type Told, wrongVerdicts } from './insert-m
 /** Inserts that are sent at once. */
 const WAVE = 48;
 /** Time after which callers of refused inserts share statements with others again. */
-const APART_MS = 1_000;
+const ISOLATION_MS = 1_000;
 const TIMEOUT_MS = cases(120) * 1_000;
 
 /** A stored customer with its change and outcome. */
@@ -177,7 +177,7 @@ describe('random inserts of many callers at once', () => {
         fc.asyncProperty(waveOf(validInsert), waveOf(anyInsert), leaving, async (calm, troubled, left) => {
           await runWave(calm, undefined);
           await runWave(troubled, left);
-          await sleep(APART_MS);
+          await sleep(ISOLATION_MS);
         }),
         { seed: SEED + 21, numRuns: cases(10), endOnFailure: true },
       );

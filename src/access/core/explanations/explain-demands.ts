@@ -79,8 +79,8 @@ function demandsOf(ctx: RequestContext): (what: string, of: Demanding) => Part {
   const demands = demandsOn(ctx);
   return (what, of) => {
     if (ctx.principal.isAdministrator) return allowed();
-    const judged = demands(of);
-    return { isAllowed: judged.every(isMet), reasons: judged.map((demand) => reasonOf(what, demand)) };
+    const evaluated = demands(of);
+    return { isAllowed: evaluated.every(isMet), reasons: evaluated.map((demand) => reasonOf(what, demand)) };
   };
 }
 

@@ -57,12 +57,12 @@ export function planBegin(
 /** SELECT for `beginningCte`: the records `m` of the requests `r` with the step that begins. */
 function begunSql(ctx: Definitions, { entity, steps }: PlannedSteps): Sql {
   const reader = { ctx, rights: 'system' } as const;
-  const frame = new FromClause(reader, entity, 'm');
-  const tag = firstStepSql(frame, steps);
+  const from = new FromClause(reader, entity, 'm');
+  const tag = firstStepSql(from, steps);
   return sql`
     SELECT ${columnsOf(entity, 'm')}, r."Id" AS request, r."RequestedBy" AS requester, ${tag} AS tag
     FROM r
-    JOIN ${relationSql(reader, entity)} m ON m."RecordInformationId" = r."RecordId"${frame.joins()}`;
+    JOIN ${relationSql(reader, entity)} m ON m."RecordInformationId" = r."RecordId"${from.joins()}`;
 }
 
 /**

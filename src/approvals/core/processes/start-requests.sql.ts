@@ -27,7 +27,7 @@ export interface StartPlan {
   readonly kept: KeptSteps;
   /** Records that begin an approval, and their steps, where an earlier statement has found them. */
   readonly found?: { readonly ids: Slot; readonly tags: Slot };
-  /** Ids of the only records that are judged; absent: all that the transaction has written. */
+  /** Ids of the only records that are evaluated; absent: all that the transaction has written. */
   readonly ids?: Slot;
 }
 
@@ -118,7 +118,7 @@ function changedCte(ctx: Definitions, { entity, processes }: StartPlan): Sql {
 const touchedOf = (process: number): Sql => raw(`touched${process}`);
 
 /** True where a process starts for the record `m`, which the transaction has left as `k` tells. */
-function startsSql(ctx: Definitions, { id, startOn, start }: StartableProcess, i: number, frame: FromClause): Sql {
+function startsSql(ctx: Definitions, { id, startOn, start }: StartableProcess, i: number, from: FromClause): Sql {
   const writes = [
     ...(startOn.has('Insert') ? [raw('k.inserted')] : []),
     ...(startOn.has('Update') ? [raw('k.updated')] : []),
@@ -134,22 +134,22 @@ function startsSql(ctx: Definitions, { id, startOn, start }: StartableProcess, i
       LIMIT 1
     )`;
   const isDecided = sql`COALESCE(${last} IN ('Approved', 'Rejected'), false)`;
-  const meets = sql`(${criterionSql(start.criterion, frame)}) IS TRUE`;
+  const meets = sql`(${criterionSql(start.criterion, from)}) IS TRUE`;
   return allOf([anyOf(writes), meets, sql`(k.${touchedOf(i)} OR NOT ${isDecided})`]);
 }
 
 /** Written records `m` without a request, with the step by which an approval of them begins as `tag`, or null. */
-function judgedSql(ctx: Definitions, { entity, processes, planned, ids }: StartPlan, columns: Sql): Sql {
-  const frame = new FromClause({ ctx, rights: 'system' }, entity, 'm');
+function criteriaSql(ctx: Definitions, { entity, processes, planned, ids }: StartPlan, columns: Sql): Sql {
+  const from = new FromClause({ ctx, rights: 'system' }, entity, 'm');
   const cases = processes.map((each, i) => {
     const steps = planned.steps.filter(({ tag }) => each.tags.has(tag));
-    return sql`WHEN ${startsSql(ctx, each, i, frame)} THEN ${firstStepSql(frame, steps)}`;
+    return sql`WHEN ${startsSql(ctx, each, i, from)} THEN ${firstStepSql(from, steps)}`;
   });
   const meant = ids ? sql` AND m."Id" = ANY(${ids})` : EMPTY;
   return sql`
     SELECT ${columns}, CASE ${list(cases, ' ')} END AS tag
     FROM ${relationSql({ ctx, rights: 'system' }, entity)} m
-    JOIN k ON k.id = m."Id"${frame.joins()}
+    JOIN k ON k.id = m."Id"${from.joins()}
     WHERE m."ApprovalRequestId" IS NULL${meant}`;
 }
 
@@ -162,7 +162,7 @@ export function compileFindStarting(ctx: Definitions, plan: StartPlan): Sql {
   return sql`
     WITH ${changedCte(ctx, plan)}
     SELECT json_agg(json_build_array(j."Id", j.tag))::text AS starting
-    FROM (${judgedSql(ctx, plan, raw('m."Id"'))}) j
+    FROM (${criteriaSql(ctx, plan, raw('m."Id"'))}) j
     WHERE j.tag IS NOT NULL`;
 }
 
@@ -171,7 +171,7 @@ function startingCtes(ctx: Definitions, plan: StartPlan): readonly Sql[] {
   const { entity, planned, found } = plan;
   const request = sql`gen_random_uuid() AS request, ${CALL.userId} AS requester`;
   const columns = sql`${columnsOf(entity, 'm')}, ${request}`;
-  if (!found) return [changedCte(ctx, plan), beginningCte(planned, judgedSql(ctx, plan, columns))];
+  if (!found) return [changedCte(ctx, plan), beginningCte(planned, criteriaSql(ctx, plan, columns))];
   const rows = relationSql({ ctx, rights: 'system' }, entity);
   const begun = sql`
     SELECT ${columns}, w.tag

@@ -10,10 +10,10 @@ import { assigneeCtes, namedBy } from './approvers.sql.js';
 import { assignedMessage, noteCte, noteRows, recordTitle } from './notes.sql.js';
 import type { PlannedStep, PlannedSteps } from './plan-steps.js';
 
-/** The number of the first of these steps that the record of the frame has to pass; null for none. */
-export function firstStepSql(frame: FromClause, steps: readonly PlannedStep[]): Sql {
+/** The number of the first of these steps that the record of the from has to pass; null for none. */
+export function firstStepSql(from: FromClause, steps: readonly PlannedStep[]): Sql {
   const cases = steps.map(({ tag, criterion }) => {
-    const holds = criterion ? sql`(${criterionSql(criterion, frame)}) IS TRUE` : raw('true');
+    const holds = criterion ? sql`(${criterionSql(criterion, from)}) IS TRUE` : raw('true');
     return sql`WHEN ${holds} THEN ${raw(String(tag))}`;
   });
   return cases.length === 0 ? raw('NULL::int') : sql`CASE ${list(cases, ' ')} END`;

@@ -91,7 +91,7 @@ const refuse = (code: Fault['code'], message: string, fieldName?: string): { rea
 const alreadyDecided = (message: string): { readonly refusal: Fault } => refuse('AlreadyDecided', message);
 
 /**
- * Judges a decision and tells what it changes (docs/approvals.md#decisions). The request is locked, so nothing changes
+ * Evaluates a decision and tells what it changes (docs/approvals.md#decisions). The request is locked, so nothing changes
  * between the two.
  * @param request undefined: there is none, which callers cannot tell from one that does not concern them
  */

@@ -3,9 +3,9 @@ import { systemRows } from '#core/relations/relation.js';
 import { sql, type Sql } from '#core/sql/sql.js';
 import { statement, type Answers } from '#core/statements/statement.js';
 import { callerChanges } from '#approvals/core/processes/caller-changes.sql.js';
-import { compileLockRows } from './caller-writes.sql.js';
+import { compileLockRows } from './approval-writes.sql.js';
 
-/** A decision of the transaction with what it is judged by. */
+/** A decision of the transaction with what it is evaluated by. */
 export interface DecisionRow {
   readonly id: string;
   readonly decision: string;

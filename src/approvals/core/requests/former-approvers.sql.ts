@@ -11,7 +11,7 @@ import type { ApprovalProcess, ApprovalStep } from '#core/catalogue/approval-pro
 import { assigneeCtes } from '#approvals/core/processes/approvers.sql.js';
 import { callerChanges } from '#approvals/core/processes/caller-changes.sql.js';
 import { noteCte, noteRows, recordTitle } from '#approvals/core/processes/notes.sql.js';
-import { compileLockRows } from './caller-writes.sql.js';
+import { compileLockRows } from './approval-writes.sql.js';
 import { APPROVAL_SOURCE } from '#core/changes/sources.js';
 import { decidedIds } from './decided-requests.sql.js';
 import { planSteps, type PlannedSteps } from '#approvals/core/processes/plan-steps.js';
@@ -112,11 +112,11 @@ export interface FormerPlan {
   readonly isEscalated: boolean;
 }
 
-/** @param step with the approvers who are judged: those of the step, or those whom it is escalated to */
+/** @param step with the approvers who are evaluated: those of the step, or those whom it is escalated to */
 export function planFormer(
   ctx: RequestContext,
   entity: Entity,
-  judged: {
+  evaluated: {
     readonly process: Pick<ApprovalProcess, 'id' | 'allowSelfApproval'>;
     readonly step: ApprovalStep;
     readonly isEscalated: boolean;
@@ -124,10 +124,10 @@ export function planFormer(
   requestIds: readonly string[],
 ): FormerPlan {
   const args = new Args(ctx);
-  const { criteria: _met, ...step } = judged.step;
-  const planned = planSteps(ctx, entity, [{ tag: 0, process: judged.process, step }], args);
-  const key = `formerApprovers:${entity.name}:${judged.isEscalated}:${JSON.stringify(step.approvers)}`;
-  return { args, key, planned, ids: args.add(requestIds, 'uuid[]'), isEscalated: judged.isEscalated };
+  const { criteria: _met, ...step } = evaluated.step;
+  const planned = planSteps(ctx, entity, [{ tag: 0, process: evaluated.process, step }], args);
+  const key = `formerApprovers:${entity.name}:${evaluated.isEscalated}:${JSON.stringify(step.approvers)}`;
+  return { args, key, planned, ids: args.add(requestIds, 'uuid[]'), isEscalated: evaluated.isEscalated };
 }
 
 /**

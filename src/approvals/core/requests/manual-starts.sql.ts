@@ -67,7 +67,7 @@ export interface StartableRow {
   readonly fits: string;
 }
 
-/** Locked records that are judged. */
+/** Locked records that are evaluated. */
 export interface StartablePlan {
   readonly entity: Entity;
   readonly args: Args;
@@ -81,7 +81,7 @@ export interface StartablePlan {
 export const activeProcesses = ({ approvalProcesses }: Entity): readonly ApprovalProcess[] =>
   approvalProcesses.filter(({ isActive }) => isActive);
 
-/** Plans how records are judged by the processes of their entity. */
+/** Plans how records are evaluated by the processes of their entity. */
 export function planStartable(ctx: RequestContext, entity: Entity, ids: readonly string[]): StartablePlan {
   const args = new Args(ctx);
   const criteria = activeProcesses(entity).map(({ startCriteria }) =>
@@ -92,21 +92,19 @@ export function planStartable(ctx: RequestContext, entity: Entity, ids: readonly
 
 /** Key of `compileManualStartable`. */
 export const startableKey = (ctx: RequestContext, { entity }: StartablePlan): string =>
-  `manualJudge:${entity.name}:${scopeOf(ctx, requestEntity(ctx), 'create')} ${accessKey({ ctx, rights: 'caller' })}`;
+  `manualStarts:${entity.name}:${scopeOf(ctx, requestEntity(ctx), 'create')} ${accessKey({ ctx, rights: 'caller' })}`;
 
 const requestEntity = ({ catalogue }: Definitions): Entity => catalogue.entity('ApprovalRequest');
 
 /** Answers the locked records `m` that the caller reads, as they are now. */
 export function compileManualStartable(ctx: RequestContext, { entity, criteria, ids }: StartablePlan): Sql {
-  const frame = new FromClause({ ctx, rights: 'system' }, entity, 'm');
-  const fits = criteria.map((criterion) =>
-    criterion ? sql`(${criterionSql(criterion, frame)}) IS TRUE` : raw('true'),
-  );
+  const from = new FromClause({ ctx, rights: 'system' }, entity, 'm');
+  const fits = criteria.map((criterion) => (criterion ? sql`(${criterionSql(criterion, from)}) IS TRUE` : raw('true')));
   const inScope = scopeSql(scopeOf(ctx, requestEntity(ctx), 'create'), raw('m'));
   return sql`
     SELECT m."Id" AS id, m."OwnerId" AS owner, m."ApprovalRequestId" AS lock,
       CASE WHEN ${inScope} THEN 1 ELSE 0 END AS in_scope, to_json(ARRAY[${list(fits)}]::boolean[])::text AS fits
-    FROM ${relationSql({ ctx, rights: 'caller' }, entity)} m${frame.joins()}
+    FROM ${relationSql({ ctx, rights: 'caller' }, entity)} m${from.joins()}
     WHERE m."Id" = ANY(${ids})`;
 }
 

@@ -61,6 +61,6 @@ export function namedEntity({ ctx: { catalogue }, json, path }: ActionCheck): En
 /** Entities of the service that workflows write, beside those of one's own. */
 const OPEN_ENTITIES: ReadonlySet<string> = new Set(['Notification', 'ApprovalRequest']);
 
-/** Tells whether workflows may write records of an entity; callers' rights to it are judged when they run. */
+/** Tells whether workflows may write records of an entity; callers' rights to it are evaluated when they run. */
 export const isOpenToWorkflows = ({ name }: Entity, write: 'insert' | 'change'): boolean =>
   !isReserved(name) || (OPEN_ENTITIES.has(name) && (write === 'insert' || name !== 'ApprovalRequest'));

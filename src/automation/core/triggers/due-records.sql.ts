@@ -11,7 +11,7 @@ import { Args } from '#core/statements/args.js';
 import { ident, literal, raw, sql, type Slot, type Sql } from '#core/sql/sql.js';
 import type { Trigger } from '#core/catalogue/trigger.js';
 
-/** Records that one transaction judges, so that it stays short. */
+/** Records that one transaction evaluates, so that it stays short. */
 export const JUDGED_RECORDS = 1_000;
 
 /** Before the first Id. */
@@ -38,7 +38,7 @@ export interface DueRecordsPlan {
   readonly below: Slot;
   readonly dueAt: Slot;
   readonly after: Slot;
-  /** Where-clause of the trigger; it is judged with system rights inside the environment. */
+  /** Where-clause of the trigger; it is evaluated with system rights inside the environment. */
   readonly where?: Criterion;
 }
 
@@ -84,12 +84,12 @@ const isLate = (ctx: Definitions, { due: { entity, fieldName }, dueAt }: DueReco
       AND COALESCE(o.completed_on, c.occurred_at) > ${dueAt}
   )`;
 
-/** Answers the next records whose value is in the range, in the order of their Ids. They are judged as they are now. */
+/** Answers the next records whose value is in the range, in the order of their Ids. They are evaluated as they are now. */
 export function compileDueRecords(ctx: Definitions, plan: DueRecordsPlan): Sql {
   const { due, from, below, after, where } = plan;
-  const frame = new FromClause({ ctx, rights: 'system' }, due.entity, 'k');
+  const rows = new FromClause({ ctx, rights: 'system' }, due.entity, 'k');
   const field = ident(due.fieldName);
-  const held = where ? sql`(${criterionSql(where, frame)}) IS TRUE AND ` : raw('');
+  const held = where ? sql`(${criterionSql(where, rows)}) IS TRUE AND ` : raw('');
   return sql`
     WITH k AS MATERIALIZED (
       SELECT t.*
@@ -100,6 +100,6 @@ export function compileDueRecords(ctx: Definitions, plan: DueRecordsPlan): Sql {
     )
     SELECT k."Id" AS id, k."RecordInformationId" AS information_id,
       CASE WHEN ${held}NOT ${isLate(ctx, plan)} THEN ${recordJson(due.entity, raw('k'))} END AS record
-    FROM k${frame.joins()}
+    FROM k${rows.joins()}
     ORDER BY k."Id"`;
 }

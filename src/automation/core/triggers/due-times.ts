@@ -14,7 +14,7 @@ const SHOWN = 5;
 export type TimedTrigger = Pick<Trigger, 'type' | 'cronExpression' | 'timeZone' | 'timeOfDay'>;
 
 /** Due times of a trigger as of now. */
-export interface Settlement {
+export interface DueTimes {
   /** Due times that fire, in ascending order. */
   readonly fires: readonly Date[];
   /** The next due times after now. */
@@ -51,11 +51,11 @@ export function upcomingTimes(trigger: TimedTrigger, after: Date): readonly Date
  * Settles the due times of a schedule up to now: those of the last minute fire, older ones were missed and follow `CatchUp`.
  * @param from its first due time that is not settled
  */
-export function settleSchedule(
+export function advanceSchedule(
   trigger: TimedTrigger & { readonly catchUp: CatchUp },
   from: Date,
   now: Date,
-): Settlement {
+): DueTimes {
   const times = timesOf(trigger);
   if (!times) return { fires: [], upcoming: [] };
   const after = new Date(from.getTime() - 1);

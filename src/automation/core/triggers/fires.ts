@@ -26,7 +26,7 @@ export const changedNames = ({ changedFields }: LoggedChange): ReadonlySet<strin
 
 /**
  * Tells whether a change of its entity may fire a trigger, as far as its operation and its changed fields show; conditions on
- * values are judged by `compileJudgement`. Purges fire nothing: the records were deleted before.
+ * values are evaluated by `compileTriggerConditions`. Purges fire nothing: the records were deleted before.
  * @param changed as in `changedNames`
  */
 export function mayFire(
@@ -83,13 +83,13 @@ const equals = (FieldName: string, Value: JsonValue): JsonObject => ({
 });
 
 /** Results of the conditions of a trigger for one change, in the order of `conditionsOf`; absent ones are true. */
-export interface Judged {
+export interface Evaluated {
   readonly where: boolean;
   readonly fields: readonly boolean[];
 }
 
 /** Results of a trigger without conditions. */
-const NO_CONDITIONS: Judged = { where: true, fields: [] };
+const NO_CONDITIONS: Evaluated = { where: true, fields: [] };
 
 /**
  * Decides whether a change that may fire a trigger does.
@@ -99,7 +99,7 @@ export function fires(
   { trigger: { fieldCriteria, fieldChanges } }: ActiveTrigger,
   { operation }: LoggedChange,
   changed: ReadonlySet<string>,
-  { where, fields }: Judged = NO_CONDITIONS,
+  { where, fields }: Evaluated = NO_CONDITIONS,
 ): boolean {
   if (!where || fieldCriteria === 'AnyField' || operation !== 'Update') return where;
   const held = fieldChanges.map(({ fieldName }, i) => changed.has(fieldName.toLowerCase()) && (fields[i] ?? true));

@@ -70,7 +70,7 @@ export interface SettledSchedule {
   readonly id: string;
   /** ISO text; null when there is none. */
   readonly nextDueAt: string | null;
-  /** Last record that was judged for this due time. */
+  /** Last record that was evaluated for this due time. */
   readonly lastRecordId?: string;
   /** Attempts that stay counted, default 0. */
   readonly attempts?: number;

@@ -5,15 +5,15 @@ import { groupedBy } from '#core/grouped-by.js';
 import { gathered, type Steps } from '#core/steps.js';
 import { changedNames, hasConditions, mayFire, type ActiveTrigger } from './fires.js';
 
-/** Triggers that one statement judges: the statements of an entity are the same, whichever triggers a change may fire. */
+/** Triggers that one statement evaluates: the statements of an entity are the same, whichever triggers a change may fire. */
 const JUDGED_TOGETHER = 16;
 
 /** Triggers in force on one entity. */
 export interface EntityTriggers {
   readonly entity: Entity;
   readonly triggers: readonly ActiveTrigger[];
-  /** Triggers with conditions, in groups that are judged together. */
-  readonly judged: readonly (readonly ActiveTrigger[])[];
+  /** Triggers with conditions, in groups that are evaluated together. */
+  readonly evaluated: readonly (readonly ActiveTrigger[])[];
 }
 
 /** Triggers in force by the name of their entity. @param since transaction that activated each one, by its id */
@@ -29,12 +29,12 @@ export function triggersInForce(
   return new Map(
     [...byEntity].map(([entity, of]) => {
       const triggers = of.map(({ trigger, since: xid }): ActiveTrigger => ({ trigger, since: xid }));
-      return [entity.name, { entity, triggers, judged: grouped(triggers.filter(hasConditions)) }];
+      return [entity.name, { entity, triggers, evaluated: grouped(triggers.filter(hasConditions)) }];
     }),
   );
 }
 
-const grouped = (triggers: readonly ActiveTrigger[]): EntityTriggers['judged'] =>
+const grouped = (triggers: readonly ActiveTrigger[]): EntityTriggers['evaluated'] =>
   Array.from({ length: Math.ceil(triggers.length / JUDGED_TOGETHER) }, (_, i) =>
     triggers.slice(i * JUDGED_TOGETHER, (i + 1) * JUDGED_TOGETHER),
   );

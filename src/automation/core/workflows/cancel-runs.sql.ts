@@ -31,8 +31,8 @@ export const countQueued = statement(
  */
 export function compileMark(ctx: RequestContext, criterion: Criterion): Sql {
   const entity = ctx.catalogue.entity('WorkflowRun');
-  const frame = new FromClause({ ctx, rights: 'caller' }, entity, 't');
-  const condition = criterionSql(criterion, frame);
+  const from = new FromClause({ ctx, rights: 'caller' }, entity, 't');
+  const condition = criterionSql(criterion, from);
   return sql`
     WITH marked AS (
       UPDATE platform.run q
@@ -40,7 +40,7 @@ export function compileMark(ctx: RequestContext, criterion: Criterion): Sql {
         due_at = CASE WHEN q.node IS NULL AND q.due_at <> 'infinity' THEN LEAST(q.due_at, clock_timestamp()) ELSE q.due_at END
       WHERE q.environment_id = ${environmentId(ctx)} AND NOT q.is_cancelled AND q.id IN (
         SELECT t."Id"
-        FROM ${relationSql(frame.reader, entity)} t${frame.joins()}
+        FROM ${relationSql(from.reader, entity)} t${from.joins()}
         WHERE t."State" = 'Running' AND ${condition}
       )
       RETURNING 1

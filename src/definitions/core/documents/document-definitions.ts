@@ -7,7 +7,7 @@ import { EnvironmentDefinitions, type StoredRow } from './environment-definition
 import { FILE_KINDS, type FileKind } from './file-kinds.js';
 import { fileMembers } from './file-members.js';
 import { allAtOnce } from '#core/steps.js';
-import { NOWHERE } from '#core/context/nowhere.js';
+import { NO_ENVIRONMENT } from '#core/context/no-environment.js';
 import { DOCUMENT_MEMBERS, DocumentReader, type GivenDefinition } from './read-document.js';
 
 /** Reads a document without an environment; faults go to `faults`. */
@@ -15,9 +15,9 @@ export function readFileDefinitions(
   document: JsonValue,
   faults: Faults,
 ): ReadonlyMap<string, readonly GivenDefinition[]> {
-  const reader = readerOf(NOWHERE);
+  const reader = readerOf(NO_ENVIRONMENT);
   const given = allAtOnce(
-    new DocumentReader(NOWHERE.catalogue, reader).read(reader.object(document, '', DOCUMENT_MEMBERS)),
+    new DocumentReader(NO_ENVIRONMENT.catalogue, reader).read(reader.object(document, '', DOCUMENT_MEMBERS)),
   );
   faults.push(...reader.faults.list);
   return given;
@@ -25,7 +25,7 @@ export function readFileDefinitions(
 
 /** Row of a definition of the service itself, which documents may name. */
 function systemRow(kind: FileKind, member: string, name: string): StoredRow {
-  const values = fileMembers(NOWHERE.catalogue, kind).map(({ field }) => (field.name === member ? name : null));
+  const values = fileMembers(NO_ENVIRONMENT.catalogue, kind).map(({ field }) => (field.name === member ? name : null));
   return [`system ${name}`, null, true, ...values];
 }
 
@@ -40,7 +40,7 @@ export function definitionsOf(
   newId: (name: string) => string,
   faults: Faults,
 ): EnvironmentDefinitions {
-  const { catalogue } = NOWHERE;
+  const { catalogue } = NO_ENVIRONMENT;
   const rows = new Map(FILE_KINDS.map((kind) => [kind.entity, [...(SYSTEM_ROWS[kind.entity]?.(kind) ?? [])]]));
   const stored = allAtOnce(EnvironmentDefinitions.read(catalogue, rows));
   const given = readFileDefinitions(document, faults);

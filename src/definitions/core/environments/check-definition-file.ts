@@ -6,7 +6,7 @@ import { allAtOnce } from '#core/steps.js';
 import { SYSTEM_ENTITIES } from '#core/catalogue/system-entities.js';
 import { PeopleChecks, type FileNames } from './check-people.js';
 import { PlaceChecks } from './check-places.js';
-import { NOWHERE, strictReader } from '#core/context/nowhere.js';
+import { NO_ENVIRONMENT, strictReader } from '#core/context/no-environment.js';
 import { DOCUMENT_MEMBERS, DocumentReader } from '#definitions/core/documents/read-document.js';
 
 /** Members of a definition file beside the definitions and the rows. */
@@ -59,12 +59,12 @@ function usersByTenant(file: JsonObject): ReadonlyMap<string, ReadonlySet<string
 export function checkDefinitionFile(json: JsonValue, limits?: DefinitionLimits): readonly string[] {
   const file = isObject(json) ? json : {};
   const data = dataMembers(file);
-  const reader = readerOf(NOWHERE);
+  const reader = readerOf(NO_ENVIRONMENT);
   const members = reader.object(json, '', [...OWN_MEMBERS, ...DOCUMENT_MEMBERS, ...data]);
-  allAtOnce(new DocumentReader(NOWHERE.catalogue, reader, limits).read(members));
+  allAtOnce(new DocumentReader(NO_ENVIRONMENT.catalogue, reader, limits).read(members));
   const strict = strictReader();
   new PlaceChecks(strict, { hasData: (name) => data.has(name), users: usersByTenant(file) }).check(members);
-  const people = new PeopleChecks(strict, namesIn(file), NOWHERE.catalogue.entity('User'));
+  const people = new PeopleChecks(strict, namesIn(file), NO_ENVIRONMENT.catalogue.entity('User'));
   people.checkUsers(members);
   for (const member of data) people.checkRows(members, member);
   const faults = [...reader.faults.list, ...strict.faults.list];

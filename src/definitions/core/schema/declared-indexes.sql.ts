@@ -10,7 +10,7 @@ import { type RowFilter, systemRows } from '#core/relations/relation.js';
 import { Args } from '#core/statements/args.js';
 import { allOf, EMPTY, ident, list, literal, raw, render, renderWith, sql, type Sql } from '#core/sql/sql.js';
 import { SYSTEM_USER_ID, systemContext } from '#core/context/system-context.js';
-import { besideIndex } from './entity-indexes.sql.js';
+import { concurrentIndex } from './entity-indexes.sql.js';
 import type { WantedIndex } from './wanted-table.js';
 
 /** Columns that scopes compare: an index that begins with one has the rows of an owner, or of a team, in order. */
@@ -61,7 +61,7 @@ function wantedIndex(
   const name = declaredIndexName(entity.name, parts, render(definition).text);
   const tooLong = tooLongSql(catalogue, entity, declared.keys, hasExpression && !declared.where ? 'named' : undefined);
   return {
-    ...besideIndex(name, table, definition),
+    ...concurrentIndex(name, table, definition),
     declared: [{ kind: declared.kind, id: declared.id }],
     hasExpression,
     ...(tooLong && { tooLong }),

@@ -8,7 +8,7 @@ import { allOf, EMPTY, ident, list, literal, raw, sql, type Sql } from '#core/sq
 import type { WantedIndex } from './wanted-table.js';
 
 /** An index on plain columns, or whatever follows the table in its statement. */
-export const besideIndex = (name: string, table: Sql, definition: Sql): WantedIndex => {
+export const concurrentIndex = (name: string, table: Sql, definition: Sql): WantedIndex => {
   const index = sql`${ident(name)} ON ${table} ${definition}`;
   return { name, ddl: sql`CREATE INDEX ${index}`, beside: sql`CREATE INDEX CONCURRENTLY ${index}` };
 };
@@ -35,13 +35,13 @@ export function systemIndexOf(entity: Entity, table: Sql, { fields, unique, wher
     ? sql` WHERE ${allOf([raw('NOT "IsDeleted"'), ...conditions.map(([field, value]) => sql`${ident(field)} = ${literal(value)}`)])}`
     : EMPTY;
   const definition = sql`(${list(fields.map((field) => ident(field)))})${rows}`;
-  if (!unique) return besideIndex(name, table, definition);
+  if (!unique) return concurrentIndex(name, table, definition);
   return { name, ddl: sql`CREATE UNIQUE INDEX ${ident(name)} ON ${table} ${definition}` };
 }
 
 /** An index on columns, in their order. */
 export const plainIndex = (entity: Entity, table: Sql, columns: readonly string[]): WantedIndex =>
-  besideIndex(indexName(entity.name, ...columns), table, sql`(${list(columns.map((column) => ident(column)))})`);
+  concurrentIndex(indexName(entity.name, ...columns), table, sql`(${list(columns.map((column) => ident(column)))})`);
 
 /**
  * Serves GlobalSearch: the very expression that the search compares. Its name holds the fields, and marks those that are
@@ -56,5 +56,5 @@ export function searchIndex(entity: Entity, table: Sql, trigrams: string): reado
     ...fields.map((field) => (isCutForSearch(field) ? `${field.name}~` : field.name)),
   );
   const text = searchTextSql(fields, EMPTY);
-  return [besideIndex(name, table, sql`USING gin ((${text}) ${ident(trigrams, 'gin_trgm_ops')})`)];
+  return [concurrentIndex(name, table, sql`USING gin ((${text}) ${ident(trigrams, 'gin_trgm_ops')})`)];
 }

@@ -14,7 +14,7 @@ const OURS = /_(uq|fk|ix)_[0-9a-z]{7}$/;
 const BESIDE = /_ix_[0-9a-z]{7}$/;
 
 /** Tells whether an index that nothing asks for is to be dropped beside writes. */
-export const isDroppedBeside = (name: string): boolean => BESIDE.test(name);
+export const isDroppedConcurrently = (name: string): boolean => BESIDE.test(name);
 
 /** Where tables should get to. */
 export interface Goal {
@@ -84,7 +84,9 @@ function unwantedObjects({ schema, tables, stale, conversions }: Goal, { objects
   );
   const going = [...objects].filter(
     ([name, table]) =>
-      OURS.test(name) && (!wanted.has(name) || stale.has(name)) && (!isDroppedBeside(name) || converted.has(table)),
+      OURS.test(name) &&
+      (!wanted.has(name) || stale.has(name)) &&
+      (!isDroppedConcurrently(name) || converted.has(table)),
   );
   const keys = going.filter(([name]) => name.includes('_fk_'));
   const indexes = going.filter(([name]) => !name.includes('_fk_'));

@@ -5,27 +5,27 @@ import { columnsOf } from '#core/changes/changed-rows.sql.js';
 import type { RequestContext } from '#core/context/context.js';
 import { relationSql } from '#core/relations/relation.js';
 import { ident, list, literal, raw, sql, type Slot, type Sql } from '#core/sql/sql.js';
-import { heldSql } from './judged.sql.js';
-import type { JudgedTransition } from './judgement.js';
+import { conditionsSql } from './transition-conditions.sql.js';
+import type { EvaluatedTransition } from './transition-conditions.js';
 import type { Lifecycle } from '#core/catalogue/lifecycle.js';
 
 /** Answer of `compileAvailable`: no row where the caller may not read the record. */
 export interface AvailableRow {
   readonly id: string;
   readonly status: string | null;
-  /** JSON text, as `verdictsOf` reads it. */
+  /** JSON text, as `conditionResultsOf` reads it. */
   readonly held: string;
   readonly writable: boolean;
   readonly locked: boolean;
   /** It waits for an approval. */
   readonly blocked: boolean;
-  /** JSON text: for each judged transition, true where its move would submit the record that waits. */
+  /** JSON text: for each evaluated transition, true where its move would submit the record that waits. */
   readonly submits: string;
 }
 
-/** Facts by which the moves of a record are judged. */
+/** Facts by which the moves of a record are evaluated. */
 export interface AvailablePlan {
-  readonly judged: readonly JudgedTransition[];
+  readonly evaluated: readonly EvaluatedTransition[];
   /** Record-information id. */
   readonly recordId: Slot;
   readonly submissions: Submissions;
@@ -35,11 +35,11 @@ export interface AvailablePlan {
 function submitsSql(
   ctx: RequestContext,
   entity: Entity,
-  judged: readonly JudgedTransition[],
+  evaluated: readonly EvaluatedTransition[],
   submissions: Submissions,
 ): Sql {
   if (submissions.length === 0) return literal('[]');
-  const each = judged.map(({ transition: { toStatusId } }) => {
+  const each = evaluated.map(({ transition: { toStatusId } }) => {
     const columns = storedFields(entity).map(({ name }) =>
       name === 'StatusId' ? sql`${literal(toStatusId)}::uuid AS "StatusId"` : sql`m.${ident(name)}`,
     );
@@ -50,13 +50,13 @@ function submitsSql(
 }
 
 /**
- * Judges transitions for one record without locking it. CTE `m` is the record, if the caller may read it.
+ * Evaluates transitions for one record without locking it. CTE `m` is the record, if the caller may read it.
  */
 export function compileAvailable(
   ctx: RequestContext,
   entity: Entity,
   lifecycle: Lifecycle,
-  { judged, recordId, submissions }: AvailablePlan,
+  { evaluated, recordId, submissions }: AvailablePlan,
 ): Sql {
   const isBlocked = blockingProcesses(entity).length > 0 ? isBlockedSql(ctx, entity, raw('m')) : raw('false');
   const isLocked = entity.approvalProcesses.length > 0 ? raw('m."ApprovalRequestId" IS NOT NULL') : raw('false');
@@ -68,7 +68,7 @@ export function compileAvailable(
     )
     SELECT m."Id" AS id, m."StatusId"::text AS status, array_to_json(j.held)::text AS held,
       (${scopeSql(scopeOf(ctx, entity, 'update'), raw('m'))}) IS TRUE AS writable, ${isLocked} AS locked,
-      ${isBlocked} AS blocked, ${submitsSql(ctx, entity, judged, submissions)} AS submits
+      ${isBlocked} AS blocked, ${submitsSql(ctx, entity, evaluated, submissions)} AS submits
     FROM m
-    JOIN (${heldSql(ctx, entity, lifecycle, { judged, rows: 'm' })}) j ON j."Id" = m."Id"`;
+    JOIN (${conditionsSql(ctx, entity, lifecycle, { evaluated, rows: 'm' })}) j ON j."Id" = m."Id"`;
 }

@@ -1,5 +1,5 @@
 import { MOVES_BLOCKED } from '#records/core/matching/lock-faults.js';
-import { verdictsOf, type JudgedTransition } from './judgement.js';
+import { conditionResultsOf, type EvaluatedTransition } from './transition-conditions.js';
 import type { AvailableRow } from './available.sql.js';
 import type { Lifecycle, Transition } from '#core/catalogue/lifecycle.js';
 
@@ -29,19 +29,19 @@ const LOCKED = 'The record is locked: an approval is pending.';
  */
 export function availableMoves(
   lifecycle: Lifecycle,
-  judged: readonly JudgedTransition[],
+  evaluated: readonly EvaluatedTransition[],
   { status, held, writable, locked, blocked, submits }: AvailableRow,
   refused: ReadonlyMap<Transition, readonly string[]> = new Map(),
 ): AvailableMoves {
   const fromStatusId = status !== null && lifecycle.statuses.has(status) ? status : null;
-  const verdicts = verdictsOf(judged, JSON.parse(held) as (string | null)[]);
+  const conditionResults = conditionResultsOf(evaluated, JSON.parse(held) as (string | null)[]);
   const submitted = JSON.parse(submits) as readonly boolean[];
   const ofRecord = [...(writable ? [] : [OUT_OF_SCOPE]), ...(locked ? [LOCKED] : [])];
-  const moves = verdicts
+  const moves = conditionResults
     .filter(({ isShown }) => isShown)
-    .map(({ judged: each, failing }): BlockedTransition => {
+    .map(({ evaluated: each, failing }): BlockedTransition => {
       const { transition } = each;
-      const waits = blocked && !submitted[judged.indexOf(each)] ? [MOVES_BLOCKED.message] : [];
+      const waits = blocked && !submitted[evaluated.indexOf(each)] ? [MOVES_BLOCKED.message] : [];
       const messages = failing.map(({ message }) => message);
       return { transition, reasons: [...ofRecord, ...waits, ...messages, ...(refused.get(transition) ?? [])] };
     });
@@ -49,6 +49,6 @@ export function availableMoves(
     fromStatusId,
     open: moves.filter(({ reasons }) => reasons.length === 0).map(({ transition }) => transition),
     blocked: moves.filter(({ reasons }) => reasons.length > 0),
-    hidden: verdicts.filter(({ isShown }) => !isShown).map(({ judged: { transition } }) => transition),
+    hidden: conditionResults.filter(({ isShown }) => !isShown).map(({ evaluated: { transition } }) => transition),
   };
 }

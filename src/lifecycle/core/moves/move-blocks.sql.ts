@@ -53,11 +53,11 @@ export function isBlockedSql(ctx: Definitions, entity: Entity, row: Sql): Sql {
     ) IS TRUE`;
 }
 
-const holds = (criterion: Criterion, frame: FromClause): Sql => sql`(${criterionSql(criterion, frame)}) IS TRUE`;
+const holds = (criterion: Criterion, from: FromClause): Sql => sql`(${criterionSql(criterion, from)}) IS TRUE`;
 
-const starts = ({ criterion, steps }: Submission, frame: FromClause): Sql => {
-  const first = anyOf(steps.map((step) => (step ? holds(step, frame) : raw('true'))));
-  return sql`(${holds(criterion, frame)} AND ${first})`;
+const starts = ({ criterion, steps }: Submission, from: FromClause): Sql => {
+  const first = anyOf(steps.map((step) => (step ? holds(step, from) : raw('true'))));
+  return sql`(${holds(criterion, from)} AND ${first})`;
 };
 
 /**
@@ -71,13 +71,13 @@ export function submittedSql(
   { before, after }: { readonly before: string; readonly after: { readonly rows: Sql; readonly alias: string } },
 ): Sql {
   if (submissions.length === 0) return raw('SELECT NULL::uuid WHERE false');
-  const meeting = (alias: string, rows: Sql, conditionOf: (each: Submission, frame: FromClause) => Sql): Sql => {
-    const frame = new FromClause({ ctx, rights: 'system' }, entity, alias);
-    const condition = anyOf(submissions.map((each) => conditionOf(each, frame)));
-    return sql`SELECT ${raw(alias)}."Id" FROM ${rows}${frame.joins()} WHERE ${condition}`;
+  const meeting = (alias: string, rows: Sql, conditionOf: (each: Submission, from: FromClause) => Sql): Sql => {
+    const from = new FromClause({ ctx, rights: 'system' }, entity, alias);
+    const condition = anyOf(submissions.map((each) => conditionOf(each, from)));
+    return sql`SELECT ${raw(alias)}."Id" FROM ${rows}${from.joins()} WHERE ${condition}`;
   };
   return sql`
     ${meeting(after.alias, after.rows, starts)}
     EXCEPT
-    ${meeting(before, raw(before), ({ criterion }, frame) => holds(criterion, frame))}`;
+    ${meeting(before, raw(before), ({ criterion }, from) => holds(criterion, from))}`;
 }

@@ -11,8 +11,8 @@ import type { MovePlan } from './move-plan.js';
 const SINCE = raw('CASE WHEN l."ToStatusId" = m."StatusId" THEN l."ChangedOn" ELSE m."UpdatedOn" END');
 
 /** Values of a history row, those of a first one aside. */
-function moveValues({ judged, comment }: MovePlan): Readonly<Record<string, Sql>> {
-  const taken = judged.map(({ transition }, i) => sql`WHEN ${raw(String(i))} THEN ${literal(transition.id)}::uuid`);
+function moveValues({ evaluated, comment }: MovePlan): Readonly<Record<string, Sql>> {
+  const taken = evaluated.map(({ transition }, i) => sql`WHEN ${raw(String(i))} THEN ${literal(transition.id)}::uuid`);
   return {
     FromStatusId: raw('m."StatusId"'),
     TransitionId: taken.length > 0 ? sql`CASE j.taken ${list(taken, ' ')} END` : raw('NULL::uuid'),
@@ -38,7 +38,7 @@ export function historyCte(ctx: Definitions, plan: MovePlan): Sql {
       FROM u
       JOIN m ON m."Id" = u."Id"
       JOIN x ON x."Id" = u."Id"
-      JOIN judged j ON j."Id" = u."Id"
+      JOIN evaluated j ON j."Id" = u."Id"
       LEFT JOIN LATERAL (
         SELECT c.since, GREATEST(${CALL.at}, c.since + interval '1 microsecond') AS at
         FROM (

@@ -1,7 +1,7 @@
 import { checkFaults, matchFaults } from '#records/core/matching/match-faults.js';
 import { MATCH_FAULTS } from '#records/core/matching/match-plan.js';
 import type { Fault } from '#core/errors.js';
-import { verdictsOf, type Verdict } from './judgement.js';
+import { conditionResultsOf, type ConditionResults } from './transition-conditions.js';
 import type { Transition } from '#core/catalogue/lifecycle.js';
 import type { Move, MovePlan } from './move-plan.js';
 
@@ -21,8 +21,8 @@ export interface MovedRecord {
   readonly fromStatusId: string | null;
   /** Transition that it takes. */
   readonly transition?: Transition;
-  /** Results of the conditions; absent where it takes a transition that no hook in code judges. */
-  readonly verdicts: readonly Verdict[];
+  /** Results of the conditions; absent where it takes a transition that no hook in code evaluates. */
+  readonly conditionResults: readonly ConditionResults[];
   /** Id of its history row. */
   readonly historyId: string | null;
   readonly faults: readonly Fault[];
@@ -52,9 +52,9 @@ export function moveOutcome(plan: MovePlan, { faults, rows }: MoveAnswer): MoveO
   for (const [number, id] of found) byRecord.set(id, [...(byRecord.get(id) ?? []), [number, id]]);
   const records = (JSON.parse(rows ?? '[]') as MovedCells[]).map((cells): MovedRecord => {
     const [id, recordId, fromStatusId, taken, held, historyId] = cells;
-    const transition = taken === null ? undefined : plan.judged[taken].transition;
-    const verdicts = held === null ? [] : verdictsOf(plan.judged, held);
-    const record = { id, recordId, fromStatusId, verdicts, historyId, ...(transition && { transition }) };
+    const transition = taken === null ? undefined : plan.evaluated[taken].transition;
+    const conditionResults = held === null ? [] : conditionResultsOf(plan.evaluated, held);
+    const record = { id, recordId, fromStatusId, conditionResults, historyId, ...(transition && { transition }) };
     return { ...record, faults: faultsOf(plan, record, byRecord.get(id) ?? []) };
   });
   return { records, faults: matchFaults(JSON.stringify(byRecord.get(null) ?? [])) };
@@ -65,11 +65,11 @@ export function moveOutcome(plan: MovePlan, { faults, rows }: MoveAnswer): MoveO
  * read records that the caller may not refer to.
  */
 function faultsOf({ move, update, required }: MovePlan, record: Omit<MovedRecord, 'faults'>, found: Found): Fault[] {
-  const first = MATCH_FAULTS.length + update.guards.length;
+  const first = MATCH_FAULTS.length + update.checks.length;
   const text = JSON.stringify(found.filter(([number]) => number < first));
   const pathOf = (fieldName: string | undefined): string =>
     move.draft.settings.find(({ field }) => field.name === fieldName)?.path ?? 'Fields';
-  const faults = [...matchFaults(text), ...checkFaults(update.guards, text, pathOf)];
+  const faults = [...matchFaults(text), ...checkFaults(update.checks, text, pathOf)];
   for (const [number] of found) {
     if (number > first) faults.push(missingFault(move, required[number - first - 1].name));
     else if (number === first && faults.length === 0) faults.push(...transitionFaults(move, record));
@@ -95,11 +95,11 @@ const missingFault = ({ entity }: Move, name: string): Fault => {
  */
 export function transitionFaults(
   move: Pick<Move, 'lifecycle' | 'statusId'>,
-  { fromStatusId, verdicts }: Pick<MovedRecord, 'fromStatusId' | 'verdicts'>,
+  { fromStatusId, conditionResults }: Pick<MovedRecord, 'fromStatusId' | 'conditionResults'>,
   refused: ReadonlyMap<Transition, readonly string[]> = new Map(),
 ): readonly Fault[] {
-  const shown = verdicts.filter(({ isShown }) => isShown);
-  const messages = shown.flatMap(({ judged: { transition }, failing }) => [
+  const shown = conditionResults.filter(({ isShown }) => isShown);
+  const messages = shown.flatMap(({ evaluated: { transition }, failing }) => [
     ...failing.map(({ message }) => message),
     ...(refused.get(transition) ?? []),
   ]);

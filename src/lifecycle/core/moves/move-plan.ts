@@ -12,7 +12,7 @@ import { Args } from '#core/statements/args.js';
 import type { Slot } from '#core/sql/sql.js';
 import { planUpdate } from '#records/core/updates/plan-update.js';
 import type { UpdatePlan } from '#records/core/updates/update-plan.js';
-import { judgedTransitions, type JudgedTransition } from './judgement.js';
+import { evaluatedTransitions, type EvaluatedTransition } from './transition-conditions.js';
 import type { Lifecycle, Transition } from '#core/catalogue/lifecycle.js';
 
 /** A move of records to a status (docs/interface/lifecycle.md#status-moves). */
@@ -42,7 +42,7 @@ export interface MovePlan {
   readonly move: Move;
   /** Update of the fields; its checks of group 0 concern the assigned values, those of group 1 the moved record. */
   readonly update: UpdatePlan;
-  readonly judged: readonly JudgedTransition[];
+  readonly evaluated: readonly EvaluatedTransition[];
   readonly required: readonly RequiredField[];
   readonly statusId: Slot;
   readonly comment: Slot;
@@ -57,14 +57,14 @@ export function planMove(ctx: RequestContext, move: Move, matching: MatchInput, 
   const { entity, draft, candidates, lifecycle, source = '' } = move;
   const { args } = matching;
   const update = planUpdate(ctx, draft, { ...matching, ignoresLock: source !== '' }, mode);
-  const guards = update.guards.map((guard) => (OF_RECORD.has(guard.test.kind) ? { ...guard, group: 1 } : guard));
-  const judged = judgedTransitions(ctx, entity, candidates, args);
+  const checks = update.checks.map((guard) => (OF_RECORD.has(guard.test.kind) ? { ...guard, group: 1 } : guard));
+  const evaluated = evaluatedTransitions(ctx, entity, candidates, args);
   const positions = candidates.map((each) => lifecycle.transitions.indexOf(each)).join();
   return {
     key: `move:${positions}:${source}:${update.key}`,
     move,
-    update: { ...update, guards },
-    judged,
+    update: { ...update, checks },
+    evaluated,
     required: candidates.flatMap(({ requiredFields }, candidate) =>
       requiredFields.filter((name) => entity.fields.has(name.toLowerCase())).map((name) => ({ candidate, name })),
     ),
@@ -75,15 +75,15 @@ export function planMove(ctx: RequestContext, move: Move, matching: MatchInput, 
 }
 
 /**
- * Tells whether all that a move is judged by is its own record. Otherwise its record is locked by a statement before: a
+ * Tells whether all that a move is evaluated by is its own record. Otherwise its record is locked by a statement before: a
  * statement that waits for a lock sees that row anew, but everything else as it was before it waited.
  */
 export function readsOwnRecord(ctx: RequestContext, { entity, candidates, draft }: Move): boolean {
   if (blockingProcesses(entity).length > 0) return false;
   const args = new Args(ctx);
-  const conditions = judgedTransitions(ctx, entity, candidates, args).flatMap((each) => each.conditions);
+  const conditions = evaluatedTransitions(ctx, entity, candidates, args).flatMap((each) => each.conditions);
   const matching = { args, criterion: { kind: 'constant', value: true } } as const;
-  const checked = planUpdate(ctx, draft, matching, 'store').guards.flatMap(({ test }) =>
+  const checked = planUpdate(ctx, draft, matching, 'store').checks.flatMap(({ test }) =>
     test.kind === 'rule' || test.kind === 'hook' ? [test.criterion] : [],
   );
   return [...conditions, ...checked].every(readsOwnRow);

@@ -18,40 +18,40 @@ import { EMPTY, ident, list, raw, sql, type Sql } from '#core/sql/sql.js';
 import { changeable, imageCte, lockCtes, lockOf, newOwnerCtes } from '#records/core/updates/row-images.sql.js';
 import type { UpdatePlan } from '#records/core/updates/update-plan.js';
 import { NEW_OWNERS } from '#records/core/updates/update-records.sql.js';
-import { allHeld, heldSql } from './judged.sql.js';
+import { allMet, conditionsSql } from './transition-conditions.sql.js';
 import { historyCte } from './move-history.sql.js';
 import type { MovePlan } from './move-plan.js';
 
-/** Name of the CTE that conditions are judged on: the matched rows themselves where the move sets no fields. */
-const judgedRows = ({ update }: MovePlan): 'w' | 'm' => (update.sets.length > 0 ? 'w' : 'm');
+/** Name of the CTE that conditions are evaluated on: the matched rows themselves where the move sets no fields. */
+const evaluatedRows = ({ update }: MovePlan): 'w' | 'm' => (update.sets.length > 0 ? 'w' : 'm');
 
 const X = raw('x');
 
-/** CTE `judged`: for each row the results of the conditions, and the number of the candidate that is taken, or null. */
-function judgedCte(ctx: Definitions, plan: MovePlan): Sql {
-  const { move, judged } = plan;
-  const held = heldSql(ctx, move.entity, move.lifecycle, { judged, rows: judgedRows(plan) });
-  const cases = judged.map((each, i) => sql`WHEN j.held[${number(i + 1)}] = ${allHeld(each)} THEN ${number(i)}`);
+/** CTE `evaluated`: for each row the results of the conditions, and the number of the candidate that is taken, or null. */
+function evaluatedCte(ctx: Definitions, plan: MovePlan): Sql {
+  const { move, evaluated } = plan;
+  const held = conditionsSql(ctx, move.entity, move.lifecycle, { evaluated, rows: evaluatedRows(plan) });
+  const cases = evaluated.map((each, i) => sql`WHEN j.held[${number(i + 1)}] = ${allMet(each)} THEN ${number(i)}`);
   const taken = cases.length > 0 ? sql`CASE ${list(cases, ' ')} END` : raw('NULL::int');
-  return sql`judged AS MATERIALIZED (SELECT j."Id", j.held, ${taken} AS taken FROM (${held}) j)`;
+  return sql`evaluated AS MATERIALIZED (SELECT j."Id", j.held, ${taken} AS taken FROM (${held}) j)`;
 }
 
 const number = (value: number): Sql => raw(String(value));
 
-/** Columns of the judged rows, with the new status. */
+/** Columns of the evaluated rows, with the new status. */
 const movedColumns = (plan: MovePlan): Sql =>
   list(
     storedFields(plan.move.entity).map(({ name }) =>
-      name === 'StatusId' ? sql`${plan.statusId} AS "StatusId"` : sql`${raw(judgedRows(plan))}.${ident(name)}`,
+      name === 'StatusId' ? sql`${plan.statusId} AS "StatusId"` : sql`${raw(evaluatedRows(plan))}.${ident(name)}`,
     ),
   );
 
 /** CTE `x`: rows that take a transition, as they will be. */
 function movedCte(plan: MovePlan): Sql {
-  const rows = raw(judgedRows(plan));
+  const rows = raw(evaluatedRows(plan));
   return sql`
     x AS MATERIALIZED (
-      SELECT ${movedColumns(plan)} FROM ${rows} JOIN judged j ON j."Id" = ${rows}."Id" WHERE j.taken IS NOT NULL
+      SELECT ${movedColumns(plan)} FROM ${rows} JOIN evaluated j ON j."Id" = ${rows}."Id" WHERE j.taken IS NOT NULL
     )`;
 }
 
@@ -67,29 +67,29 @@ function faultCte(ctx: RequestContext, plan: MovePlan): Sql {
   const { update, move, required } = plan;
   const checked = checkSelects(
     ctx,
-    update.guards,
+    update.checks,
     {
       drafted: new Map(),
       replacedOf: () => X,
       key: raw('x."Id"'),
       entityOf: () => move.entity,
       lookupOf: (_, lookup) => update.lookups[lookup],
-      rowsOf: (group) => (group === 0 ? raw(judgedRows(plan)) : X),
+      rowsOf: (group) => (group === 0 ? raw(evaluatedRows(plan)) : X),
       lockOf: (_, lookup) => lockOf(lookup),
     },
     MATCH_FAULTS.length,
   );
-  const first = MATCH_FAULTS.length + update.guards.length;
+  const first = MATCH_FAULTS.length + update.checks.length;
   const selects = [
     ...matchFaultSelects(ctx, update.match),
     ...blockSelects(ctx, plan),
     ...checked,
-    sql`SELECT ${number(first)}, j."Id" FROM judged j WHERE j.taken IS NULL`,
+    sql`SELECT ${number(first)}, j."Id" FROM evaluated j WHERE j.taken IS NULL`,
     ...required.map(
       ({ candidate, name }, i) => sql`
         SELECT ${number(first + 1 + i)}, x."Id"
         FROM x
-        JOIN judged j ON j."Id" = x."Id"
+        JOIN evaluated j ON j."Id" = x."Id"
         WHERE j.taken = ${number(candidate)} AND ${missing(plan, name)}`,
     ),
   ];
@@ -166,7 +166,7 @@ const FAULTS = sql`
 
 /**
  * `[[Id, record-information id, status before, candidate, results of conditions, history row], …]` of matched rows. The
- * results are those of rows that take no transition; of all where hooks in code judge too.
+ * results are those of rows that take no transition; of all where hooks in code evaluate too.
  */
 function rowsColumn(mode: UpdatePlan['mode']): Sql {
   const [id, join] =
@@ -181,7 +181,7 @@ function rowsColumn(mode: UpdatePlan['mode']): Sql {
         json_build_array(m."Id", m."RecordInformationId", m."StatusId", j.taken, ${held}, ${id}) ORDER BY m."Id"
       )::text
       FROM m
-      JOIN judged j ON j."Id" = m."Id"${join}
+      JOIN evaluated j ON j."Id" = m."Id"${join}
     ) AS rows`;
 }
 
@@ -192,7 +192,7 @@ function compileMoveImages(looks: readonly Sql[], plan: MovePlan): Sql {
   const after = sql`
     (
       SELECT string_agg(${draftJson(move.entity, raw('y'))}, ',' ORDER BY y."Id")
-      FROM (SELECT ${movedColumns(plan)} FROM ${raw(judgedRows(plan))}) y
+      FROM (SELECT ${movedColumns(plan)} FROM ${raw(evaluatedRows(plan))}) y
     )`;
   return sql`
     WITH ${list(looks)}
@@ -201,14 +201,14 @@ function compileMoveImages(looks: readonly Sql[], plan: MovePlan): Sql {
 }
 
 /**
- * Locks the matched rows, judges the candidates for each, checks the rows as they would be and moves those without a
+ * Locks the matched rows, evaluates the candidates for each, checks the rows as they would be and moves those without a
  * fault, with their change rows and history. Answers one row: `faults`, `rows`, `moved` as `compileUpdate`, and `images`.
  *
  * CTEs and aliases, beside those of `compileUpdate`:
  * - `w`: matched rows with the move's fields set and the status as it is: the image that conditions and assigned values
- *   are judged on; `m` where the move sets no fields
- * - `judged`: results of the conditions, and the candidate that is taken
- * - `x`: rows that take a transition, as they will be: the image that rules and hooks are judged on
+ *   are evaluated on; `m` where the move sets no fields
+ * - `evaluated`: results of the conditions, and the candidate that is taken
+ * - `x`: rows that take a transition, as they will be: the image that rules and hooks are evaluated on
  * - `h`: new rows of the status history; `hd`: their images for the change log
  */
 export function compileMove(ctx: RequestContext, plan: MovePlan): Sql {
@@ -219,7 +219,7 @@ export function compileMove(ctx: RequestContext, plan: MovePlan): Sql {
     ...newOwnerCtes(ctx, update),
     ...(update.sets.length > 0 ? [imageCte(ctx, update, raw('w'))] : []),
     ...lockCtes(ctx, update, raw('w')),
-    judgedCte(ctx, plan),
+    evaluatedCte(ctx, plan),
     movedCte(plan),
     faultCte(ctx, plan),
   ];

@@ -5,7 +5,7 @@ import type { PreparedUpdate } from '#records/core/drafts/update-draft.js';
 import { Faults, type Fault } from '#core/errors.js';
 import { checkValue } from '#core/fields/field-rules.js';
 import { historyEntity } from '#records/core/inserts/first-status.sql.js';
-import { candidatesTo } from './candidates.js';
+import { transitionsTo } from './candidates.js';
 import type { Move } from './move-plan.js';
 import type { Assignment } from '#core/requests/assignments.js';
 import type { Entity } from '#core/catalogue/entity.js';
@@ -43,7 +43,7 @@ export function prepareMove(
   const drafter = new Drafter(ctx, newId, log);
   const prepared = new UpdateDrafter(ctx, entity, drafter).read(assignments);
   const faults = [...drafter.faults.list, ...nestedFaults(prepared), ...commentFaults(ctx, comment)];
-  const candidates = candidatesTo(ctx, lifecycle, statusId);
+  const candidates = transitionsTo(ctx, lifecycle, statusId);
   return { move: { entity, lifecycle, statusId, candidates, comment, draft: prepared.draft }, prepared, faults };
 }
 

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { PreparedStatements } from './prepared-statements.js';
-import type { Pace } from './pace.js';
+import type { StatementLatency } from './statement-latency.js';
 import { clientConfig, type ConnectionSettings } from './connection-settings.js';
 import { countFault } from '#platform/observability/metrics/database-faults.js';
 import { ConnectionLost, databaseFaultOf, isConnectionLost, translateDatabaseError } from './database.errors.js';
@@ -15,7 +15,7 @@ export interface BoundStatement {
   /** Schema of the environment that it reads or writes; absent for the service's own statements. */
   readonly schema?: string;
   /** Running times of a read that is run often. */
-  readonly pace?: Pace;
+  readonly latency?: StatementLatency;
 }
 
 /** Rows of a statement, and its command tag such as `COMMIT`. */

@@ -121,7 +121,7 @@ export class Pipeline {
     if (at < 0) return; // It has started over.
     this.#sent.splice(at, 1);
     const now = performance.now();
-    if (rows !== undefined) sent.call.pace?.note(now - Math.max(sent.sentAt, this.#repliedAt));
+    if (rows !== undefined) sent.call.latency?.note(now - Math.max(sent.sentAt, this.#repliedAt));
     this.#repliedAt = now;
     finish(sent, rows);
   }
@@ -139,7 +139,7 @@ export class Pipeline {
   /** Stops the first read if it still takes too long. */
   #stop(): void {
     if (this.#sent.length === 0 || this.#leftMs() > 0) return this.#look();
-    this.#sent[0].call.pace?.noteStopped();
+    this.#sent[0].call.latency?.noteStopped();
     const { processId } = this.#connection!;
     this.#connection!.cut();
     if (processId !== undefined) this.cancel(processId);

@@ -29,7 +29,7 @@ export class ReadPipelines {
 
   /** Sends a read. @returns undefined, at once or later, when it must run on a connection of its own */
   read<Row>(consumer: Consumer, call: BoundStatement): Promise<readonly Row[] | undefined> | undefined {
-    if (call.name === '' || call.pace?.isShort !== true) return undefined;
+    if (call.name === '' || call.latency?.isShort !== true) return undefined;
     const pipeline = this.#next(call);
     if (pipeline === undefined) return undefined;
     const permit = this.share.tryAcquire(consumer);

@@ -26,7 +26,7 @@ export class ScheduleRow {
   @Column({ name: 'next_due_at', type: 'timestamptz', nullable: true })
   nextDueAt!: Date | null;
 
-  /** Last record that was judged for the next due time of a date-based trigger; null before the first. */
+  /** Last record that was evaluated for the next due time of a date-based trigger; null before the first. */
   @Column({ name: 'last_record_id', type: 'uuid', nullable: true })
   lastRecordId!: string | null;
 

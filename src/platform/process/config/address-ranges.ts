@@ -14,7 +14,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * Judges an address by its range. Addresses that hold an IPv4 address (mapped, NAT64) are judged by that one; 6to4,
+ * Evaluates an address by its range. Addresses that hold an IPv4 address (mapped, NAT64) are evaluated by that one; 6to4,
  * Teredo and all ranges with a special use are refused.
  *
  * @param address IPv4 or IPv6 in any notation, also with a zone.

@@ -11,7 +11,7 @@ export interface BatchWork<Item, Result> {
   /** Executes all items or none. @returns the results in the order of the items */
   batch(items: readonly Item[]): Promise<readonly Result[]>;
   /** Tells whether a failed batch certainly left nothing behind, so that each item may run alone. */
-  leftNothing(error: unknown): boolean;
+  isRolledBack(error: unknown): boolean;
   /** The consumer that an item belongs to: where more wait than a batch takes, consumers take turns. Absent: all are of one. */
   consumerOf?(item: Item): unknown;
 }
@@ -72,7 +72,7 @@ export class MicroBatcher<Item, Result> {
       const results = await this.work.batch(calls.map(({ item }) => item));
       calls.forEach(({ resolve }, i) => resolve(results[i]));
     } catch (error) {
-      if (this.work.leftNothing(error)) return false;
+      if (this.work.isRolledBack(error)) return false;
       for (const { reject } of calls) reject(error);
     }
     return true;

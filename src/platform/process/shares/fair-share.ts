@@ -100,7 +100,7 @@ export class FairShare {
     try {
       return await work(permit);
     } catch (error) {
-      throw permit.verdict ?? error;
+      throw permit.refusal ?? error;
     } finally {
       permit.release();
     }
@@ -197,7 +197,7 @@ export class FairShare {
     if (read === undefined) return;
     user.stopsAgainAt = now + PATIENCE_MS;
     this.#stopped++;
-    read.stop(this.#stopVerdict());
+    read.stop(this.#stopRefusal());
   }
 
   /** Error of a refused request: 503 when the node is full and the user used little, else 429. */
@@ -213,7 +213,7 @@ export class FairShare {
     return new DomainError({ code: 'Unavailable', message, params: { RetryAfterSeconds: 2 } });
   }
 
-  #stopVerdict(): DomainError {
+  #stopRefusal(): DomainError {
     const message = `The request was stopped: others wait for ${this.name}, and yours used the most of them.`;
     return rateLimited(`${message} Try again later, or ask for less.`, this.#settings.waitMs);
   }

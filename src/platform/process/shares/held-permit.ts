@@ -15,7 +15,7 @@ interface PermitOwner {
 
 /** Permit of a fair share while it is held. */
 export class HeldPermit implements Permit {
-  verdict: DomainError | undefined;
+  refusal: DomainError | undefined;
   #stop: (() => void) | undefined;
   #isReleased = false;
 
@@ -44,8 +44,8 @@ export class HeldPermit implements Permit {
   }
 
   /** Stops the work, which releases the permit when it has ended. */
-  stop(verdict: DomainError): void {
-    this.verdict = verdict;
+  stop(refusal: DomainError): void {
+    this.refusal = refusal;
     this.owner.longReads.delete(this);
     this.#stop?.();
   }

@@ -16,7 +16,7 @@ export const consumerOf = ({ catalogue, principal }: Pick<RequestContext, 'catal
 /** Permit of a share while it is held. */
 export interface Permit {
   /** Error for the caller when the work under this permit was stopped; undefined otherwise. */
-  readonly verdict: DomainError | undefined;
+  readonly refusal: DomainError | undefined;
   /** Gives the permit back; further calls do nothing. */
   release(): void;
   /** Corrects the weight once it is known. It may exceed the share; others then wait until the permit is released. */

@@ -29,11 +29,11 @@ export class GroupFromClause extends FromClause {
 
 const columnName = (i: number): Sql => ident(`c${i + 1}`);
 
-/** JSON text of the frame's group. */
-export function groupJson({ shown }: Grouping, frame: FromClause): Sql {
+/** JSON text of the from's group. */
+export function groupJson({ shown }: Grouping, from: FromClause): Sql {
   const large = new LargeValues();
   const members = shown.map((path) => {
-    const column = frame.column(path);
+    const column = from.column(path);
     const json = valueTypeOf(path.field).toJson(column, path.field);
     large.add(path.field, column, json);
     return { key: path.name, json, nullable: !path.field.required };
@@ -43,17 +43,17 @@ export function groupJson({ shown }: Grouping, frame: FromClause): Sql {
 
 /** The groups of the rows that match, before Having. */
 export function groupsSql(plan: SelectPlan, { columns, aggregates }: Grouping): Sql {
-  const frame = new FromClause(plan.reader, plan.entity, 'g');
-  const grouped = columns.map((column) => groupedSql(column, frame));
-  const values = [...grouped.map(({ shown }) => shown), ...aggregates.map((each) => aggregateSql(each, frame))];
+  const from = new FromClause(plan.reader, plan.entity, 'g');
+  const grouped = columns.map((column) => groupedSql(column, from));
+  const values = [...grouped.map(({ shown }) => shown), ...aggregates.map((each) => aggregateSql(each, from))];
   const by = columns.length > 0 ? sql` GROUP BY ${list(grouped.map(({ key }) => key))}` : EMPTY;
   const selected = list(values.map((value, i) => sql`${value} AS ${columnName(i)}`));
-  return sql`SELECT ${selected} FROM ${matchesSql(plan, frame)}${by}`;
+  return sql`SELECT ${selected} FROM ${matchesSql(plan, from)}${by}`;
 }
 
 /** Key by which rows are equal, as in a filter, and the value shown for the group: the first of its spellings. */
-function groupedSql({ path, bucket }: GroupColumn, frame: FromClause): { readonly key: Sql; readonly shown: Sql } {
-  const column = frame.column(path);
+function groupedSql({ path, bucket }: GroupColumn, from: FromClause): { readonly key: Sql; readonly shown: Sql } {
+  const column = from.column(path);
   if (bucket) {
     const isInstant = valueTypeOf(path.field).columnType(path.field) === 'timestamptz';
     const local = isInstant ? sql`${column} AT TIME ZONE ${bucket.timeZone}` : sql`${column}::timestamp`;
@@ -64,9 +64,9 @@ function groupedSql({ path, bucket }: GroupColumn, frame: FromClause): { readonl
   return { key, shown: key === column ? column : sql`min(${column})` };
 }
 
-function aggregateSql({ function: made, path }: Aggregate, frame: FromClause): Sql {
+function aggregateSql({ function: made, path }: Aggregate, from: FromClause): Sql {
   if (!path) return raw('count(*)');
-  const column = frame.column(path);
+  const column = from.column(path);
   switch (made) {
     case 'Count':
       return sql`count(${column})`;

@@ -5,11 +5,11 @@ import { searchTextSql } from '#core/criteria/search-text.js';
 import { allOf, raw, sql, type Sql } from '#core/sql/sql.js';
 import type { RowSelection, Search } from './select-plan.js';
 
-/** FROM item and WHERE of the rows that match, with the joins that the frame has registered so far. */
-export function matchesSql({ rows, where, search }: RowSelection, frame: FromClause, more: readonly Sql[] = []): Sql {
-  const found = search ? searchSql(search, frame) : [];
-  const condition = allOf([criterionSql(where, frame), ...found, ...more]);
-  return sql`${relationSql(frame.reader, frame.entity, rows)} ${raw(frame.alias)}${frame.joins()} WHERE ${condition}`;
+/** FROM item and WHERE of the rows that match, with the joins that the from has registered so far. */
+export function matchesSql({ rows, where, search }: RowSelection, from: FromClause, more: readonly Sql[] = []): Sql {
+  const found = search ? searchSql(search, from) : [];
+  const condition = allOf([criterionSql(where, from), ...found, ...more]);
+  return sql`${relationSql(from.reader, from.entity, rows)} ${raw(from.alias)}${from.joins()} WHERE ${condition}`;
 }
 
 /** Each word is looked for on its own. IS TRUE keeps PostgreSQL from using an index that would not help. */

@@ -14,13 +14,13 @@ const ownPath = (entity: Entity, name: string): FieldPath =>
   new FieldPath(entity, [], entity.fields.get(name.toLowerCase())!);
 
 /**
- * JSON text of the frame's row as the query wants it shown. Registers the joins it needs.
+ * JSON text of the from's row as the query wants it shown. Registers the joins it needs.
  * @param limit of its texts and documents, in MB.
  */
-export function rowJson(row: ShownRow, frame: FromClause, limit: typeof MAX_ROW_MB | typeof MAX_INCLUDED_MB): Sql {
-  const fields = row.fields ?? [...frame.entity.fields.values()].map((field) => new FieldPath(frame.entity, [], field));
-  const shownRow = { frame, large: new LargeValues() };
-  const included = new Map(row.includes.map(({ name }, i) => [name, includedMember(row, frame, i)]));
+export function rowJson(row: ShownRow, from: FromClause, limit: typeof MAX_ROW_MB | typeof MAX_INCLUDED_MB): Sql {
+  const fields = row.fields ?? [...from.entity.fields.values()].map((field) => new FieldPath(from.entity, [], field));
+  const shownRow = { from, large: new LargeValues() };
+  const included = new Map(row.includes.map(({ name }, i) => [name, includedMember(row, from, i)]));
   const members = fields.map((path) => {
     const instead = included.get(path.name);
     included.delete(path.name);
@@ -30,12 +30,12 @@ export function rowJson(row: ShownRow, frame: FromClause, limit: typeof MAX_ROW_
   });
   members.push(...included.values());
   const json = jsonObject(row.loadRecordInfo ? [...members, recordInfo(shownRow)] : members);
-  return shownRow.large.bounded(limit, row.includes.length > 0 ? withIncludes(row, frame, json) : json);
+  return shownRow.large.bounded(limit, row.includes.length > 0 ? withIncludes(row, from, json) : json);
 }
 
 /** A row while its JSON is being written. */
 interface RowInWork {
-  readonly frame: FromClause;
+  readonly from: FromClause;
   readonly large: LargeValues;
 }
 
@@ -53,15 +53,15 @@ function includeColumn(row: ShownRow, { alias }: FromClause, i: number): Sql {
  * The JSON of a row whose includes are a row of their own: their sizes are added before anything is joined, since each
  * `||` copies what it joins. Many are read one after the other, and no more of them than the limit allows.
  */
-function withIncludes(row: ShownRow, frame: FromClause, json: Sql): Sql {
-  const alias = raw(`${frame.alias}i`);
-  const selects = row.includes.map((include, i) => sql`(${includedSql(include, frame, i)})`);
+function withIncludes(row: ShownRow, from: FromClause, json: Sql): Sql {
+  const alias = raw(`${from.alias}i`);
+  const selects = row.includes.map((include, i) => sql`(${includedSql(include, from, i)})`);
   if (areReadAtOnce(row)) {
     // OFFSET 0 keeps PostgreSQL from reading an include wherever its column is named.
     const columns = list(selects.map((select, i) => sql`${select} AS ${raw(`c${i}`)}`));
     const within = sumWithin(
       MAX_INCLUDED_MB,
-      selects.map((_, i) => includeColumn(row, frame, i)),
+      selects.map((_, i) => includeColumn(row, from, i)),
     );
     return sql`(SELECT CASE WHEN ${within} > 0 THEN ${json} END FROM (SELECT ${columns} OFFSET 0) ${alias})`;
   }
@@ -72,9 +72,9 @@ function withIncludes(row: ShownRow, frame: FromClause, json: Sql): Sql {
 }
 
 /** The member that shows the include at position `i` of a row. */
-function includedMember(row: ShownRow, frame: FromClause, i: number): JsonMember {
+function includedMember(row: ShownRow, from: FromClause, i: number): JsonMember {
   const { name: key, link } = row.includes[i];
-  const column = includeColumn(row, frame, i);
+  const column = includeColumn(row, from, i);
   if (link.kind === 'target') return { key, json: column, nullable: true };
   return { key, json: sql`'[' || COALESCE(${column}, '') || ']'`, nullable: false };
 }
@@ -123,7 +123,7 @@ function pagedChildren(include: IncludePlan, outer: FromClause, i: number): Sql 
     LIMIT ${raw(String(include.size))}`;
 }
 
-/** The children of the outer frame's row, in order, up to the limit. */
+/** The children of the outer from's row, in order, up to the limit. */
 function childrenSql(include: IncludePlan, outer: FromClause, child: FromClause, selected: Sql): Sql {
   const { link, sort, size, offset } = include;
   const order = orderSql(sort, child);
@@ -136,10 +136,10 @@ function childrenSql(include: IncludePlan, outer: FromClause, child: FromClause,
     LIMIT ${raw(String(size))}${start}`;
 }
 
-function shownMember({ frame, large }: RowInWork, path: FieldPath, key = path.name): JsonMember {
+function shownMember({ from, large }: RowInWork, path: FieldPath, key = path.name): JsonMember {
   const { field, steps } = path;
-  const column = frame.column(path);
-  if (field.constant !== undefined && steps.length === 0) return fieldMember(field, raw(frame.alias), key);
+  const column = from.column(path);
+  if (field.constant !== undefined && steps.length === 0) return fieldMember(field, raw(from.alias), key);
   const json = valueTypeOf(field).toJson(column, field);
   large.add(field, column, json);
   return { key, json, nullable: steps.length > 0 || !field.required };
@@ -147,9 +147,9 @@ function shownMember({ frame, large }: RowInWork, path: FieldPath, key = path.na
 
 /** A lookup as `{Id, <display field>}`. Of a target that is not readable or deleted only the `Id` is shown. */
 function lookedUp(row: RowInWork, path: FieldPath): JsonMember {
-  const { frame } = row;
+  const { from } = row;
   const id = shownMember(row, path);
-  const { displayField } = frame.reader.ctx.catalogue.entity(path.field.target!);
+  const { displayField } = from.reader.ctx.catalogue.entity(path.field.target!);
   const members = [{ ...id, key: 'Id', nullable: false }];
   if (displayField.name !== 'Id') {
     const display = new FieldPath(path.entity, [...path.steps, path.field], displayField);
@@ -157,17 +157,17 @@ function lookedUp(row: RowInWork, path: FieldPath): JsonMember {
   }
   const object = jsonObject(members);
   if (!id.nullable) return { key: id.key, json: object, nullable: false };
-  return { key: id.key, json: sql`CASE WHEN ${frame.column(path)} IS NOT NULL THEN ${object} END`, nullable: true };
+  return { key: id.key, json: sql`CASE WHEN ${from.column(path)} IS NOT NULL THEN ${object} END`, nullable: true };
 }
 
 /** The record's envelope: its `Id` is the record-information id, `RecordId` the record's own. */
 function recordInfo(row: RowInWork): JsonMember {
-  const { frame } = row;
-  const { entity } = frame;
+  const { from } = row;
+  const { entity } = from;
   const own = (key: string, name = key): JsonMember => shownMember(row, ownPath(entity, name), key);
   const nameBehind = (key: string, lookupName: string): JsonMember => {
     const lookup = ownPath(entity, lookupName).field;
-    const { displayField } = frame.reader.ctx.catalogue.entity(lookup.target!);
+    const { displayField } = from.reader.ctx.catalogue.entity(lookup.target!);
     return shownMember(row, new FieldPath(entity, [lookup], displayField), key);
   };
   const json = jsonObject([
@@ -179,7 +179,7 @@ function recordInfo(row: RowInWork): JsonMember {
     own('OwnerId'),
     nameBehind('OwnerName', 'OwnerId'),
     ...['CreatedBy', 'CreatedOn', 'UpdatedBy', 'UpdatedOn'].map((name) => own(name)),
-    lockingRequest(frame),
+    lockingRequest(from),
   ]);
   return { key: 'RecordInfo', json, nullable: false };
 }

@@ -26,14 +26,14 @@ export const compileSelect = (plan: SelectPlan): Sql =>
   plan.page.kind === 'one' ? oneSql(plan) : manySql(plan, plan.page);
 
 function oneSql(plan: SelectPlan): Sql {
-  const frame = new FromClause(plan.reader, plan.entity, 't');
-  const json = rowJson(plan, frame, MAX_ROW_MB);
-  return sql`SELECT ${json} AS row FROM ${matchesSql(plan, frame)}`;
+  const from = new FromClause(plan.reader, plan.entity, 't');
+  const json = rowJson(plan, from, MAX_ROW_MB);
+  return sql`SELECT ${json} AS row FROM ${matchesSql(plan, from)}`;
 }
 
 type ManyPage = Exclude<Page, { kind: 'one' }>;
 
-type RowsOfFrame = (frame: FromClause, more?: readonly Sql[]) => Sql;
+type RowsOfFrame = (from: FromClause, more?: readonly Sql[]) => Sql;
 
 /** Rows of a page source; `isEachTeam`: of the team of the row `team`, one after the other. */
 interface PagePart {
@@ -47,14 +47,14 @@ interface PagePart {
 interface PageSource {
   /** Stands before the statement. */
   readonly before: Sql;
-  readonly frame: (alias: string) => FromClause;
-  /** FROM item and WHERE for a frame. */
+  readonly from: (alias: string) => FromClause;
+  /** FROM item and WHERE for a from. */
   readonly rows: RowsOfFrame;
   /** Parts of these rows that have none in common (`readableParts`); usually one. */
   readonly parts: readonly PagePart[];
   /** True if an index has the rows of a part in the order of the page. */
   readonly isServed: boolean;
-  readonly json: (frame: FromClause) => Sql;
+  readonly json: (from: FromClause) => Sql;
 }
 
 function sourceOf(plan: SelectPlan): PageSource {
@@ -62,17 +62,17 @@ function sourceOf(plan: SelectPlan): PageSource {
   if (grouping) return groupSource(plan, grouping);
   const rowsOf =
     (rows: RowFilter): RowsOfFrame =>
-    (frame, more) =>
-      matchesSql({ ...plan, rows }, frame, more);
+    (from, more) =>
+      matchesSql({ ...plan, rows }, from, more);
   const walk = servedBy(entity, plan.sort);
   const parts = readableParts(reader, entity, plan.rows, walk !== undefined && plan.page.kind === 'pager');
   return {
     before: EMPTY,
-    frame: (alias) => new FromClause(reader, entity, alias),
+    from: (alias) => new FromClause(reader, entity, alias),
     rows: rowsOf(plan.rows),
     parts: parts.map((rows) => ({ rows: rowsOf(rows), isEachTeam: rows === 'team', lead: leadOf(rows, walk) })),
     isServed: walk !== undefined,
-    json: (frame) => rowJson(plan, frame, MAX_ROW_MB),
+    json: (from) => rowJson(plan, from, MAX_ROW_MB),
   };
 }
 
@@ -83,26 +83,26 @@ function leadOf(rows: RowFilter, walk?: Walk): Sql {
 
 /** Groups are made once, for the page and for the total. */
 function groupSource(plan: SelectPlan, grouping: Grouping): PageSource {
-  const rows: RowsOfFrame = (frame, more = []) => {
-    const condition = allOf([criterionSql(grouping.having, frame), ...more]);
-    return sql`groups ${raw(frame.alias)} WHERE ${condition}`;
+  const rows: RowsOfFrame = (from, more = []) => {
+    const condition = allOf([criterionSql(grouping.having, from), ...more]);
+    return sql`groups ${raw(from.alias)} WHERE ${condition}`;
   };
   return {
     before: sql`WITH groups AS (${groupsSql(plan, grouping)}) `,
-    frame: (alias) => new GroupFromClause(plan.reader, grouping, alias),
+    from: (alias) => new GroupFromClause(plan.reader, grouping, alias),
     rows,
     parts: [{ rows, isEachTeam: false, lead: EMPTY }],
     isServed: false,
-    json: (frame) => groupJson(grouping, frame),
+    json: (from) => groupJson(grouping, from),
   };
 }
 
 /** Cuts the page first and joins later: values that are only shown are looked up for the rows of the page alone. */
 function manySql(plan: SelectPlan, page: ManyPage): Sql {
   const source = sourceOf(plan);
-  const frame = source.frame('p');
-  const json = source.json(frame);
-  const joins = frame.joins();
+  const from = source.from('p');
+  const json = source.json(from);
+  const joins = from.joins();
   // A join may change the order in which rows arrive; without one they arrive in the order of the sub-select.
   const order = joins.holes.length > 0 ? raw(' ORDER BY p.n') : EMPTY;
   const size = limitOf(page);
@@ -127,24 +127,24 @@ const keysOf = ({ sort }: SelectPlan, size: number): Sql =>
 /** The rows of the page in order, and one more, which tells that there are more. */
 function selectionSql(plan: SelectPlan, source: PageSource, page: ManyPage): Sql {
   const { sort } = plan;
-  const frame = source.frame('t');
+  const from = source.from('t');
   const offset = page.kind === 'pager' && page.offset ? sql` OFFSET ${page.offset}` : EMPTY;
   const end = sql`LIMIT ${raw(String(limitOf(page) + 1))}${offset}`;
   if (isFoundFirst(plan)) {
-    const after = page.kind === 'pager' && page.after ? [afterSql(sort, page.after, frame)] : [];
+    const after = page.kind === 'pager' && page.after ? [afterSql(sort, page.after, from)] : [];
     const found = sql`
-      SELECT t.*, ${keyColumns(sort, frame)}
-      FROM ${source.rows(frame, after)}
+      SELECT t.*, ${keyColumns(sort, from)}
+      FROM ${source.rows(from, after)}
       OFFSET 0`;
     return sql`SELECT * FROM (${found}) f ORDER BY ${keyOrderSql(sort, raw('f'))} ${end}`;
   }
-  const ranges = rangesAfter(plan, source, page, frame);
+  const ranges = rangesAfter(plan, source, page, from);
   if (source.parts.length > 1 || ranges.length > 1) return mergedSql(plan, source, page);
-  const keys = page.kind === 'pager' ? sql`, ${keyColumns(sort, frame)}` : EMPTY;
+  const keys = page.kind === 'pager' ? sql`, ${keyColumns(sort, from)}` : EMPTY;
   // Before the rows, which have the joins of the order.
-  const order = orderSql(sort, frame);
+  const order = orderSql(sort, from);
   const [{ rows, lead }] = source.parts;
-  return sql`SELECT t.*${keys} FROM ${rows(frame, ranges[0])} ORDER BY ${lead}${order} ${end}`;
+  return sql`SELECT t.*${keys} FROM ${rows(from, ranges[0])} ORDER BY ${lead}${order} ${end}`;
 }
 
 /**
@@ -155,11 +155,11 @@ function rangesAfter(
   { sort }: SelectPlan,
   { isServed: isInOrder }: PageSource,
   page: ManyPage,
-  frame: FromClause,
+  from: FromClause,
 ): readonly (readonly Sql[])[] {
   if (page.kind !== 'pager' || !page.after) return [[]];
-  if (!isInOrder) return [[afterSql(sort, page.after, frame)]];
-  return afterParts(sort, page.after, frame).map((part) => [part]);
+  if (!isInOrder) return [[afterSql(sort, page.after, from)]];
+  return afterParts(sort, page.after, from).map((part) => [part]);
 }
 
 /** A page of parts: each part is cut in its own order, by whatever index serves it, and the page is cut from the rest. */
@@ -169,10 +169,10 @@ function mergedSql(plan: SelectPlan, source: PageSource, page: ManyPage): Sql {
   const [offset, skipped] =
     page.kind === 'pager' && page.offset ? [sql` OFFSET ${page.offset}`, sql` + ${page.offset}`] : [EMPTY, EMPTY];
   const parts = source.parts.flatMap(({ rows, isEachTeam, lead }) => {
-    const frame = source.frame('t');
-    const [keys, order] = [keyColumns(sort, frame), orderSql(sort, frame)];
-    return rangesAfter(plan, source, page, frame).map((after) => {
-      const part = sql`SELECT t.*, ${keys} FROM ${rows(frame, after)} ORDER BY ${lead}${order} LIMIT ${limit}${skipped}`;
+    const from = source.from('t');
+    const [keys, order] = [keyColumns(sort, from), orderSql(sort, from)];
+    return rangesAfter(plan, source, page, from).map((after) => {
+      const part = sql`SELECT t.*, ${keys} FROM ${rows(from, after)} ORDER BY ${lead}${order} LIMIT ${limit}${skipped}`;
       return isEachTeam ? sql`(SELECT t.* FROM ${eachTeam(part)})` : sql`(${part})`;
     });
   });
@@ -190,7 +190,7 @@ const isFoundFirst = ({ search, grouping }: SelectPlan): boolean => search?.isIn
 /** A count of its own: `count(*) OVER ()` would carry every matching row through the page's sort. */
 function totalSql(source: PageSource, page: Page): Sql {
   if (page.kind !== 'pager') return raw(`LEAST(count(*), ${MAX_ROWS})`);
-  const rows = (): Sql => source.rows(source.frame('c'));
+  const rows = (): Sql => source.rows(source.from('c'));
   const counted: Readonly<Record<PagerPage['count'], () => Sql>> = {
     Exact: () => sql`(SELECT count(*) FROM ${rows()})`,
     Estimated: () =>
@@ -203,5 +203,5 @@ function totalSql(source: PageSource, page: Page): Sql {
 /** Asks the planner how many rows match. */
 export function compileEstimate(plan: SelectPlan): Sql {
   const source = sourceOf(plan);
-  return sql`EXPLAIN (FORMAT JSON) ${source.before}SELECT 1 FROM ${source.rows(source.frame('c'))}`;
+  return sql`EXPLAIN (FORMAT JSON) ${source.before}SELECT 1 FROM ${source.rows(source.from('c'))}`;
 }

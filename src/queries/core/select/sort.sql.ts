@@ -9,24 +9,24 @@ import { isNullable } from './sort.js';
 /** A key as rows are ordered by it. */
 const ordered = ({ path: { field } }: SortKey, value: Sql): Sql => valueTypeOf(field).comparable(value, field);
 
-/** ORDER BY of the frame's rows. Nulls are last when ascending, else first: PostgreSQL's default. */
-export const orderSql = (sort: readonly SortKey[], frame: FromClause): Sql =>
-  list(sort.map((key) => sql`${ordered(key, frame.column(key.path))}${raw(key.descending ? ' DESC' : '')}`));
+/** ORDER BY of the from's rows. Nulls are last when ascending, else first: PostgreSQL's default. */
+export const orderSql = (sort: readonly SortKey[], from: FromClause): Sql =>
+  list(sort.map((key) => sql`${ordered(key, from.column(key.path))}${raw(key.descending ? ' DESC' : '')}`));
 
 /** Keys of a place in the order: those of a row, null for a null key. */
 type Place = readonly (Slot | null)[];
 
-/** True where the frame's row comes after a place in the order. */
-export const afterSql = (sort: readonly SortKey[], place: Place, frame: FromClause): Sql =>
-  anyOf(afterParts(sort, place, frame));
+/** True where the from's row comes after a place in the order. */
+export const afterSql = (sort: readonly SortKey[], place: Place, from: FromClause): Sql =>
+  anyOf(afterParts(sort, place, from));
 
 /**
  * Conditions of the rows after a place in the order. They have no row in common, and each is a range of an index that has
  * the keys in this order: keys that are equal, then a comparison of the next ones, or whether the next one is null.
  */
-export function afterParts(sort: readonly SortKey[], place: Place, frame: FromClause): readonly Sql[] {
+export function afterParts(sort: readonly SortKey[], place: Place, from: FromClause): readonly Sql[] {
   const keys = sort.map((key, i): PlacedKey => {
-    const [column, slot] = [ordered(key, frame.column(key.path)), place[i]];
+    const [column, slot] = [ordered(key, from.column(key.path)), place[i]];
     return { key, column, value: slot && ordered(key, sql`${slot}`) };
   });
   const first = comparedTogether(keys);
@@ -81,8 +81,8 @@ const equal = ({ column, value }: PlacedKey): Sql => (value ? sql`${column} = ${
 const keyName = (i: number): Sql => ident(`k${i}`);
 
 /** The keys' values as columns of their own, since they may come from a looked-up row. */
-export const keyColumns = (sort: readonly SortKey[], frame: FromClause): Sql =>
-  list(sort.map(({ path }, i) => sql`${frame.column(path)} AS ${keyName(i)}`));
+export const keyColumns = (sort: readonly SortKey[], from: FromClause): Sql =>
+  list(sort.map(({ path }, i) => sql`${from.column(path)} AS ${keyName(i)}`));
 
 /** ORDER BY of rows that `keyColumns` gave their keys; no index of a table can serve it. */
 export const keyOrderSql = (sort: readonly SortKey[], alias: Sql): Sql =>

@@ -15,7 +15,7 @@ export function lateSteps(steps: readonly BatchStep[]): ReadonlySet<number> {
     const { operation, ref, body } = steps[i];
     const isFree = ref === undefined || !mentioned.has(ref);
     if (operation === 'Insert' && isFree && changed.has(entityOf(steps[i])) && !givesId(body)) late.add(i);
-    if (!isApart(steps[i])) break;
+    if (!isIsolated(steps[i])) break;
     if (operation !== 'Insert') changed.add(entityOf(steps[i]));
     noteMentions(body, mentioned);
   }
@@ -29,7 +29,7 @@ const givesId = ({ Fields = null }: JsonObject): boolean =>
   Fields.some((field) => isObject(field) && typeof field.FieldName === 'string' && /^id$/i.test(field.FieldName));
 
 /** True for a step that matches records by their Ids, or matches none. */
-function isApart({ operation, body }: BatchStep): boolean {
+function isIsolated({ operation, body }: BatchStep): boolean {
   if (operation === 'Insert') return true;
   const where = body.WhereClause ?? null;
   const filters = isObject(where) && isArray(where.Filters) ? where.Filters : [];

@@ -18,8 +18,8 @@ import type { PURGE } from '#core/changes/sources.js';
 /**
  * Locks the matched records, so that no new lookup can refer to them. Answers `faults` and `ids` as JSON text.
  */
-export function compileLockMatched(ctx: RequestContext, match: MatchPlan, guards: readonly Check[]): Sql {
-  const refused = checkSelects(ctx, guards, matchedSources(match), MATCH_FAULTS.length);
+export function compileLockMatched(ctx: RequestContext, match: MatchPlan, checks: readonly Check[]): Sql {
+  const refused = checkSelects(ctx, checks, matchedSources(match), MATCH_FAULTS.length);
   const fault = sql`fault AS MATERIALIZED (${list([...matchFaultSelects(ctx, match), ...refused], ' UNION ALL ')})`;
   return sql`
     WITH ${list([matchedCte(ctx, match), fault])}
@@ -27,10 +27,10 @@ export function compileLockMatched(ctx: RequestContext, match: MatchPlan, guards
 }
 
 /** Runs declarative hooks on records that cascade. Answers `faults` as JSON text `[[check, Id], …]`. */
-export function compileJudgeDeleted(ctx: RequestContext, entity: Entity, guards: readonly Check[], ids: Slot): Sql {
+export function compileChecksOfDeleted(ctx: RequestContext, entity: Entity, checks: readonly Check[], ids: Slot): Sql {
   const rows = relationSql({ ctx, rights: 'system' }, entity);
   const going = sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${rows} t WHERE t."Id" = ANY(${ids}))`;
-  const refused = checkSelects(ctx, guards, matchedSources({ entity }), MATCH_FAULTS.length);
+  const refused = checkSelects(ctx, checks, matchedSources({ entity }), MATCH_FAULTS.length);
   return sql`WITH ${going}, fault AS MATERIALIZED (${list(refused, ' UNION ALL ')}) SELECT ${FAULTS_COLUMN}`;
 }
 

@@ -99,11 +99,11 @@ function imageCte(group: Group, changed: ReadonlyMap<Field, Sql>): Sql {
   return sql`${imageOf(i)} AS MATERIALIZED (${withComputed(entity, computed, rows)})`;
 }
 
-function faultCte(ctx: RequestContext, groups: readonly Group[], guards: readonly Check[]): Sql {
+function faultCte(ctx: RequestContext, groups: readonly Group[], checks: readonly Check[]): Sql {
   const drafted = new Map(groups.map(({ entity, i }) => [entity.name, imageOf(i)]));
   const found = checkSelects(
     ctx,
-    guards,
+    checks,
     {
       drafted,
       key: raw('x."Id"'),
@@ -149,7 +149,7 @@ export function compileRestore(
   ctx: RequestContext,
   rows: readonly RestoredRows[],
   lookups: readonly (readonly RestoredLookup[])[],
-  guards: readonly Check[],
+  checks: readonly Check[],
   recordsOutcome = true,
 ): Sql {
   const groups = rows.map((group, i): Group => ({ ...group, i, lookups: lookups[i] }));
@@ -161,7 +161,7 @@ export function compileRestore(
   const ctes = [
     ...groups.flatMap((group) => lookCtes(ctx, group)),
     ...groups.map((group, i) => imageCte(group, changed[i])),
-    faultCte(ctx, groups, guards),
+    faultCte(ctx, groups, checks),
     ...groups.flatMap((group, i) => storeCtes(ctx, group, changed[i])),
     changeSql(ctx, 'Create', restored),
     ...versionSql(ctx, entities, isFaultless),

@@ -38,7 +38,7 @@ export function takesNamed(row: DraftRow, lookup: Field, catalogue: Catalogue, f
     row.matches.set(lookup.name, { field: catalogue.entity(lookup.target!).displayField, value });
     return true;
   }
-  // The one fault is that of the name: neither field is judged any further.
+  // The one fault is that of the name: neither field is checked any further.
   row.faulty.add(lookup.name);
   if (typeof value !== 'string') return true;
   row.faulty.add(naming.name);

@@ -10,11 +10,11 @@ import { recordJson } from '#core/fields/record-json.js';
 /** Live records that match, independent of the caller's rights, as one JSON text `row` each, ordered by Id. */
 export function compileReadImages(ctx: Definitions, entity: Entity, criterion: Criterion, limit: number | 'ALL'): Sql {
   const reader = { ctx, rights: 'system' } as const;
-  const frame = new FromClause(reader, entity, 't');
-  const condition = criterionSql(criterion, frame);
+  const from = new FromClause(reader, entity, 't');
+  const condition = criterionSql(criterion, from);
   return sql`
     SELECT ${recordJson(entity, raw('t'))} AS row
-    FROM ${relationSql(reader, entity)} t${frame.joins()}
+    FROM ${relationSql(reader, entity)} t${from.joins()}
     WHERE ${condition}
     ORDER BY t."Id"
     LIMIT ${raw(String(limit))}`;

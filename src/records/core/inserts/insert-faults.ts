@@ -10,16 +10,16 @@ export function pathOf(row: DraftRow, fieldName: string | undefined): string {
   return (fieldName && row.paths.get(fieldName)) || row.path || 'Fields';
 }
 
-const isJudgeable = (guard: Check, row: DraftRow): boolean => !guard.reads.some((name) => row.faulty.has(name));
+const isCheckable = (guard: Check, row: DraftRow): boolean => !guard.reads.some((name) => row.faulty.has(name));
 
 /** Faults of a row by a failed check, in the client's terms; none where a field that the check reads is faulty. */
 export function checkFaultsOf(
-  { checks: guards, rows }: InsertPlan,
+  { checks, rows }: InsertPlan,
   guardIndex: number,
   ordinal: number,
 ): readonly Fault[] {
-  const [guard, row] = [guards[guardIndex], rows[ordinal]];
-  if (!isJudgeable(guard, row)) return [];
+  const [guard, row] = [checks[guardIndex], rows[ordinal]];
+  if (!isCheckable(guard, row)) return [];
   const { code, fieldName } = guard;
   const message = messageOf(guard, fieldName === undefined ? undefined : row.matches.get(fieldName));
   return [{ code, message, path: pathOf(row, fieldName), ...(fieldName && { fieldName }) }];

@@ -120,8 +120,8 @@ function draftedRelations(groups: readonly InsertGroup[]): ReadonlyMap<string, S
   return new Map(groups.map(({ entity }, i) => [entity.name, rowsOf(i)]));
 }
 
-function faultCte(ctx: RequestContext, { groups, checks: guards }: InsertPlan): Sql {
-  const selects = checkSelects(ctx, guards, {
+function faultCte(ctx: RequestContext, { groups, checks }: InsertPlan): Sql {
+  const selects = checkSelects(ctx, checks, {
     drafted: draftedRelations(groups),
     key: raw('x."n"'),
     entityOf: (group) => groups[group].entity,

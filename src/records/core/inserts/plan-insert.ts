@@ -162,9 +162,9 @@ export function planInsert(ctx: RequestContext, draft: Draft, options: InsertOpt
       rollups: usedRollups(ctx, group.entity, draft, args),
     };
   });
-  const guards: readonly Check[] = groups.flatMap((group, i) => insertChecks(ctx, group, i, { args, mode, skipHooks }));
+  const checks: readonly Check[] = groups.flatMap((group, i) => insertChecks(ctx, group, i, { args, mode, skipHooks }));
   const root = draft.groups[0].entity;
   const variant = `${mode}${skipHooks ? ':load' : ''}${returnsIdOnly(ctx) ? ':id' : ''}`;
   const key = `insert:${variant}:${root.name}:${groups.map((group) => groupKey(ctx, group)).join()}`;
-  return { key, root, args, groups, checks: guards, rows, rootId, mode };
+  return { key, root, args, groups, checks, rows, rootId, mode };
 }

@@ -25,8 +25,8 @@ export const isShareable = ({ groups: [{ entity, rows }, ...others] }: Draft): b
 const NAMES_CALLER = /"(?:me|myteams)"/i;
 const callerClauses = new WeakMap<Entity, boolean>();
 
-/** True for an entity with rules or hooks that judge who the caller is. */
-function judgesCaller(entity: Entity): boolean {
+/** True for an entity with rules or hooks that check who the caller is. */
+function checksCaller(entity: Entity): boolean {
   let known = callerClauses.get(entity);
   if (known === undefined) {
     const clauses = [...entity.rules.map(({ where }) => where), ...entity.hooks.map(({ rejectWhen }) => rejectWhen)];
@@ -46,7 +46,7 @@ export function isShareableAmongCallers(ctx: RequestContext, { groups: [{ entity
   if (ctx.job || ownerId !== userId || userId === SYSTEM_USER_ID) return false;
   if (scopeOf(ctx, entity, 'read') === 'None') return false;
   const set = [...values.keys()].filter((name) => values.get(name) !== null);
-  return !judgesCaller(entity) && [...set, ...matches.keys()].every((name) => isOpen(ctx, entity, name));
+  return !checksCaller(entity) && [...set, ...matches.keys()].every((name) => isOpen(ctx, entity, name));
 }
 
 /** True for a field that is no lookup, and for a lookup whose targets the caller may refer to without exception. */

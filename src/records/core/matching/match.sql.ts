@@ -16,13 +16,13 @@ import { isStale } from '#core/changes/audit-columns.sql.js';
 export function matchedCte(ctx: RequestContext, plan: MatchPlan): Sql {
   const { entity, criterion, unlimited, exclusive, rows, version } = plan;
   const reader = { ctx, rights: 'caller' } as const;
-  const frame = new FromClause(reader, entity, 't');
-  const condition = criterionSql(criterion, frame);
+  const from = new FromClause(reader, entity, 't');
+  const condition = criterionSql(criterion, from);
   const limit = unlimited ? EMPTY : raw(` LIMIT ${MAX_MATCHED + 1}`);
   const lock = raw(exclusive ? 'UPDATE' : 'NO KEY UPDATE');
   const versions = version ? sql`, t.${ident(ROLLUP_VERSIONS)}` : EMPTY;
   const request = respectsLock(plan) ? raw(', t."ApprovalRequestId"') : EMPTY;
-  const found = sql`${relationSql(reader, entity, rows)} t${frame.joins()} WHERE ${condition}`;
+  const found = sql`${relationSql(reader, entity, rows)} t${from.joins()} WHERE ${condition}`;
   const locked = sql`ORDER BY t."Id"${limit} FOR ${lock} OF t`;
   return sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')}${versions}${request} FROM ${found} ${locked})`;
 }
@@ -33,13 +33,13 @@ export function matchedCte(ctx: RequestContext, plan: MatchPlan): Sql {
  */
 function hiddenSql(ctx: RequestContext, { entity, identity }: MatchPlan): Sql {
   if (identity.length === 0 || scopeOf(ctx, entity, 'read') === 'All') return raw('false');
-  const frame = new FromClause({ ctx, rights: 'caller' }, entity, 't');
-  const condition = criterionSql({ kind: 'all', of: identity }, frame);
+  const from = new FromClause({ ctx, rights: 'caller' }, entity, 't');
+  const condition = criterionSql({ kind: 'all', of: identity }, from);
   const rows = relationSql({ ctx, rights: 'system' }, entity);
   return sql`
     EXISTS (
       SELECT 1
-      FROM ${rows} t${frame.joins()}
+      FROM ${rows} t${from.joins()}
       WHERE ${condition} AND (${readableSql(ctx, entity, raw('t'))}) IS NOT TRUE
     )`;
 }

@@ -21,16 +21,16 @@ export interface Aggregation {
  */
 export function aggregatesSql(ctx: Definitions, { children, rows, parents }: Aggregation): Sql {
   const { relation, child, rollups } = children;
-  const frame = new FromClause({ ctx, rights: 'system' }, child, 'c');
+  const from = new FromClause({ ctx, rights: 'system' }, child, 'c');
   const results = rollups.map(({ field, criterion }) => {
-    const filter = criterion ? sql` FILTER (WHERE ${criterionSql(criterion, frame)})` : EMPTY;
+    const filter = criterion ? sql` FILTER (WHERE ${criterionSql(criterion, from)})` : EMPTY;
     return sql`${aggregateSql(field, child.fields)}${filter} AS ${ident(field.name)}`;
   });
   const parent = sql`c.${ident(relation.childField)}`;
   return sql`
     (
       SELECT ${list([sql`${parent} AS parent`, ...results])}
-      FROM ${rows} c${frame.joins()}${parents ? sql` WHERE ${parents}` : EMPTY}
+      FROM ${rows} c${from.joins()}${parents ? sql` WHERE ${parents}` : EMPTY}
       GROUP BY ${parent}
     )`;
 }

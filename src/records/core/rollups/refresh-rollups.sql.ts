@@ -1,4 +1,4 @@
-import { UNBORN_VERSION } from '#core/catalogue/catalogue.js';
+import { NEW_ENVIRONMENT } from '#core/catalogue/catalogue.js';
 import { storedFields, type Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
 import { changeSql } from '#core/changes/change.sql.js';
@@ -25,7 +25,7 @@ export interface RefreshPlan {
   readonly ids: Slot;
   readonly children: readonly AggregatedChildren[];
   /** Rules that read fields which may change: a record must meet them with its new rollups too. */
-  readonly guards: readonly Check[];
+  readonly checks: readonly Check[];
 }
 
 /** Plans a refresh. @param ctx of the service: the change belongs to no user */
@@ -38,8 +38,8 @@ export function planRefresh(
   const args = new Args(ctx);
   const children = aggregatedChildren(ctx, entity, fields, args);
   const changing = new Set(changingFields(entity, fields).map(({ name }) => name));
-  const guards = ruleChecks(ctx, entity, 0, args).filter(({ reads }) => reads.some((name) => changing.has(name)));
-  return { entity, args, ids: args.add(ids, 'uuid[]'), children, guards };
+  const checks = ruleChecks(ctx, entity, 0, args).filter(({ reads }) => reads.some((name) => changing.has(name)));
+  return { entity, args, ids: args.add(ids, 'uuid[]'), children, checks };
 }
 
 /** The rollups and the fields that are computed from them. */
@@ -80,7 +80,7 @@ const noLookup = (): never => {
   throw new Error('Rollups are no lookups.');
 };
 
-function faultCte(ctx: RequestContext, { entity, guards }: RefreshPlan): Sql {
+function faultCte(ctx: RequestContext, { entity, checks }: RefreshPlan): Sql {
   const sources = {
     drafted: new Map<string, Sql>(),
     key: raw('x."Id"'),
@@ -89,7 +89,7 @@ function faultCte(ctx: RequestContext, { entity, guards }: RefreshPlan): Sql {
     rowsOf: () => raw('x'),
     lockOf: noLookup,
   };
-  const found = checkSelects(ctx, guards, sources, MATCH_FAULTS.length);
+  const found = checkSelects(ctx, checks, sources, MATCH_FAULTS.length);
   const none = sql`SELECT 0 AS guard, NULL::uuid AS n WHERE false`;
   return sql`fault AS MATERIALIZED (${list([none, ...found], ' UNION ALL ')})`;
 }
@@ -109,7 +109,7 @@ export function compileRefresh(ctx: RequestContext, plan: RefreshPlan): Sql {
   const own = rollups.map(({ name }) => sql`${ident(name)} = x.${ident(name)}`);
   // Records that an environment is created with have no earlier version.
   const assignments =
-    ctx.catalogue.version === UNBORN_VERSION ? own : [...own, updatedColumns(raw('m')), rolledUpVersions(raw('t'))];
+    ctx.catalogue.version === NEW_ENVIRONMENT ? own : [...own, updatedColumns(raw('m')), rolledUpVersions(raw('t'))];
   const ctes = [
     sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${records} t WHERE t."Id" = ANY(${ids}))`,
     imageCte(ctx, plan),

@@ -16,7 +16,7 @@ export function compileImmediateKeys({ catalogue }: Definitions, lookups: readon
     WHERE s.nspname = ${literal(schema)} AND k.conname IN (${names}) AND NOT k.condeferrable`;
 }
 
-/** Makes the foreign keys of lookups wait for the end of the write, or judges them. */
+/** Makes the foreign keys of lookups wait for the end of the write, or checks them. */
 export function compileSetKeys(
   { catalogue }: Definitions,
   lookups: readonly Lookup[],

@@ -68,7 +68,7 @@ const settingKey = ({ field, value, matchedBy, isNew }: Setting): string =>
   `${field.name}${matchedBy ? `~${matchedBy.name}` : ''}${value === null ? '0' : ''}${isNew ? '+' : ''}`;
 
 /**
- * Chooses a field of each unique rule that an update can break, whose value can be stored when the whole write is judged:
+ * Chooses a field of each unique rule that an update can break, whose value can be stored when the whole write is checked:
  * an assigned one, else any. A rule over nothing but required Bools, or fields that follow from others, has none.
  */
 export function deferrableFields(draft: UpdateDraft): readonly Field[] {
@@ -82,7 +82,7 @@ export function deferrableFields(draft: UpdateDraft): readonly Field[] {
 
 /**
  * Decides what an update's statement looks like.
- * @param deferred fields whose values are stored when the whole write is judged
+ * @param deferred fields whose values are stored when the whole write is checked
  */
 export function planUpdate(
   ctx: RequestContext,
@@ -100,10 +100,10 @@ export function planUpdate(
   const lookups = usedLookups(ctx, settings, sets, args);
   const match = planMatch(ctx, entity, 'update', matching, movesOwner(draft));
   // Code hooks run before the checks, which then read the rows as the hooks have changed them.
-  const guards = mode === 'image' ? [] : writeGuards(ctx, draft, lookups, { args, mode, deferred });
+  const checks = mode === 'image' ? [] : writeGuards(ctx, draft, lookups, { args, mode, deferred });
   const later = deferred.map(({ name }) => `!${name}`).join('');
   const key = `update:${mode}${later}:${settings.map(settingKey).join()}:${matchKey(ctx, match)}`;
-  return { key, args, match, sets, lookups, guards, deferred, mode };
+  return { key, args, match, sets, lookups, checks, deferred, mode };
 }
 
 const writeGuards = (

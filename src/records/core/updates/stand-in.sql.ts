@@ -54,7 +54,7 @@ interface StandInPlace {
 }
 
 /**
- * Value that a column of a unique rule has in a transaction until the whole write is judged: null where it may be, else one
+ * Value that a column of a unique rule has in a transaction until the whole write is checked: null where it may be, else one
  * that no other record has.
  */
 export function standInSql(field: Field, place: StandInPlace): Sql {

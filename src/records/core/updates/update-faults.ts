@@ -7,7 +7,7 @@ import type { UpdatePlan } from './update-plan.js';
 
 /** Faults of an update's statement, in the client's terms. */
 export function updateFaults(
-  { guards }: UpdatePlan,
+  { checks }: UpdatePlan,
   { settings }: UpdateDraft,
   found: string | null,
 ): readonly Fault[] {
@@ -17,7 +17,7 @@ export function updateFaults(
     const assigned = code === 'Conflict' ? settings.find(({ field }) => reads.includes(field.name)) : undefined;
     return (named ?? assigned)?.path ?? 'Fields';
   };
-  const shown = guards.map((guard) => {
+  const shown = checks.map((guard) => {
     const { matchedBy, value } = settings.find(({ field }) => field.name === guard.fieldName) ?? {};
     return matchedBy ? { ...guard, message: messageOf(guard, { field: matchedBy, value }) } : guard;
   });

@@ -22,8 +22,8 @@ export interface UpdatePlan {
   readonly match: MatchPlan;
   readonly sets: readonly SetField[];
   readonly lookups: readonly UsedLookup[];
-  readonly guards: readonly Check[];
-  /** Fields of unique rules whose columns hold stand-ins until the whole write is judged. */
+  readonly checks: readonly Check[];
+  /** Fields of unique rules whose columns hold stand-ins until the whole write is checked. */
   readonly deferred: readonly Field[];
   /**
    * `explain` looks for faults only; `part` is a step of another write, which records the outcome itself. Both ask for

@@ -18,10 +18,10 @@ import { changeable, imageCte, lockCtes, lockOf, newOwnerCtes } from './row-imag
 import { standInSql } from './stand-in.sql.js';
 import type { UpdatePlan } from './update-plan.js';
 
-function faultCte(ctx: RequestContext, { match, guards, lookups }: UpdatePlan): Sql {
+function faultCte(ctx: RequestContext, { match, checks, lookups }: UpdatePlan): Sql {
   const found = checkSelects(
     ctx,
-    guards,
+    checks,
     {
       drafted: new Map(),
       replacedOf: () => raw('x'),
@@ -37,7 +37,7 @@ function faultCte(ctx: RequestContext, { match, guards, lookups }: UpdatePlan): 
 }
 
 /** Columns of an updated row, the changed ones as they will be once stand-ins are replaced. */
-const columnsAsJudged = (entity: Entity, changed: readonly Field[]): Sql =>
+const columnsAsChecked = (entity: Entity, changed: readonly Field[]): Sql =>
   list(storedFields(entity).map((field) => sql`${raw(changed.includes(field) ? 'x' : 't')}.${ident(field.name)}`));
 
 /** `UPDATE` that gives records the values of a field for which they have stand-ins. */
@@ -62,8 +62,8 @@ function storeCtes(ctx: Definitions, plan: UpdatePlan): readonly Sql[] {
     plan.deferred.includes(field)
       ? standInSql(field, { id: raw('m."Id"'), rows: relationSql({ ctx, rights: 'system' }, entity) })
       : sql`x.${ident(field.name)}`;
-  const judged = [...new Set([...fields, ...plan.deferred])];
-  const assignments = judged
+  const checked = [...new Set([...fields, ...plan.deferred])];
+  const assignments = checked
     .filter((field) => !isDerived(field))
     .map((field) => sql`${ident(field.name)} = ${stored(field)}`);
   return [
@@ -74,7 +74,7 @@ function storeCtes(ctx: Definitions, plan: UpdatePlan): readonly Sql[] {
         FROM m
         JOIN x ON x."Id" = m."Id"
         WHERE t."Id" = m."Id" AND ${differs} AND NOT EXISTS (SELECT 1 FROM fault)
-        RETURNING ${plan.deferred.length > 0 ? columnsAsJudged(entity, judged) : columnsOf(entity, 't')}
+        RETURNING ${plan.deferred.length > 0 ? columnsAsChecked(entity, checked) : columnsOf(entity, 't')}
       )`,
     sql`d AS (${changedRows(fields, raw('m'), raw('u'))})`,
   ];

@@ -1,5 +1,5 @@
 import { Injectable, Module } from '@nestjs/common';
-import { AutomationModule, JudgeClause, ActionHandlers, type WriteStep } from '#automation/index.js';
+import { AutomationModule, TokenConditions, ActionHandlers, type WriteStep } from '#automation/index.js';
 import { type WriteOutcome } from '#platform/operations/outcomes/outcome.js';
 import { RecordsModule, WriteTransactions } from '#records/index.js';
 import type { RequestContext } from '#core/context/context.js';
@@ -34,7 +34,7 @@ export class StepRig {
     private readonly directory: Directory,
     private readonly handlers: ActionHandlers,
     private readonly transactions: WriteTransactions,
-    private readonly judge: JudgeClause,
+    private readonly judge: TokenConditions,
   ) {
     StepRig.latest = this;
   }

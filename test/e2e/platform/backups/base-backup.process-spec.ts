@@ -13,7 +13,7 @@ import { FirstNode, NODE, type Running } from './first-node.js';
 
 const TEST_MS = 120_000;
 /** Longer than the clock of the server needs to separate two commits. */
-const APART_MS = 1_100;
+const ISOLATION_MS = 1_100;
 const SLOW = 'SLOW:5000 queued';
 
 const [conf, backUp, restore, wait] = backupBlocks('Base backup and WAL');
@@ -50,9 +50,9 @@ const namesOf = async (app: TestApp, ...taxIds: readonly unknown[]): Promise<rea
 
 /** The time of the server between two commits. */
 async function timeBetween(app: TestApp): Promise<string> {
-  await delay(APART_MS);
+  await delay(ISOLATION_MS);
   const [{ now }] = await app.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
-  await delay(APART_MS);
+  await delay(ISOLATION_MS);
   return now;
 }
 

@@ -8,7 +8,7 @@ import { ConnectionPool } from '#platform/database/connections/connection-pool.j
 import { Database } from '#platform/database/database.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
 import type { Statement } from '#platform/database/statement.js';
-import { Pace } from '#platform/database/connections/pace.js';
+import { StatementLatency } from '#platform/database/connections/statement-latency.js';
 import { MAX_LENGTH } from '#platform/database/connections/pipeline.js';
 import { ReadPipelines } from '#platform/database/connections/read-pipelines.js';
 import { FairShare } from '#platform/process/shares/fair-share.js';
@@ -61,9 +61,9 @@ let made = 0;
 
 /** A prepared read that was short so far. Its last parameter is the number that `numbered` gives. */
 function hot(text: string): Statement {
-  const pace = new Pace();
-  for (let i = 0; i < 100; i++) pace.note(0.1);
-  return { name: `hot${++made}`, text, slots: [NUMBER], schema: 'env_test', readOnly: true, pace };
+  const latency = new StatementLatency();
+  for (let i = 0; i < 100; i++) latency.note(0.1);
+  return { name: `hot${++made}`, text, slots: [NUMBER], schema: 'env_test', readOnly: true, latency };
 }
 
 const NUMBER = new Args(ctx).values.length;
@@ -116,7 +116,7 @@ it('sends the reads of one turn behind each other, and each gets its own answer'
 it('runs rare, long and unnamed reads, writes and reads of jobs on connections of their own', async () => {
   const pid = await pipelinePid();
   const { text, slots, schema } = QUICK;
-  const rare: Statement = { ...QUICK, pace: new Pace() };
+  const rare: Statement = { ...QUICK, latency: new StatementLatency() };
   const unnamed: Statement = { ...QUICK, name: '' };
   const write: Statement = { name: 'write', text, slots, schema };
   for (const statement of [rare, unnamed, write]) expect((await run(statement, 1))[0].pid).not.toBe(pid);
@@ -126,7 +126,7 @@ it('runs rare, long and unnamed reads, writes and reads of jobs on connections o
 
 it('measures reads, and sends them through a pipeline once they are short', async () => {
   const pid = await pipelinePid();
-  const fresh: Statement = { ...QUICK, pace: new Pace() };
+  const fresh: Statement = { ...QUICK, latency: new StatementLatency() };
   await until('the read is short', async () => (await run(fresh, 1))[0].pid === pid);
 });
 
@@ -202,7 +202,7 @@ it('lets a slow read start over on a connection of its own, and the ones behind 
   const sleepers = `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()`;
   await until('the first attempt is cancelled', async () => (await platform.query(sleepers)).length === 1);
   expect(numbers([await slept])).toEqual([7]);
-  expect(slow.pace!.isShort).toBe(false);
+  expect(slow.latency!.isShort).toBe(false);
   await sleep(1_100);
   expect(await pipelinePid()).not.toBe(pid);
 });

@@ -1,9 +1,9 @@
 import { slowness } from '../../../support/machine-speed.js';
 import { boundedPattern, PatternRefused, PatternWork } from '#core/values/bounded-pattern.js';
 
-/** Milliseconds of CPU of the process, which the load of the machine does not change. */
-const MOST_MS = 50 * slowness();
-const TRIES = 3;
+/** Milliseconds of CPU of the process. Other work slows it where cores share their parts, so each test measures that, too. */
+const mostMs = (): number => 50 * slowness();
+const TRIES = 5;
 
 /** Least CPU of some tries in milliseconds; other threads of the process count, but not each time. */
 function cpuOf(action: () => unknown): number {
@@ -38,7 +38,7 @@ it.each([
   ['a long list', Array.from({ length: 400 }, (_, i) => `w${i}`).join('|'), 'characters'],
 ])('refuses %s before it compiles them', (_, source, reason) => {
   let refusal = '';
-  expect(cpuOf(() => (refusal = refusalOf(source)))).toBeLessThan(MOST_MS);
+  expect(cpuOf(() => (refusal = refusalOf(source)))).toBeLessThan(mostMs());
   expect(refusal).toContain(reason);
 });
 
@@ -61,7 +61,7 @@ it.each([
   const pattern = boundedPattern(source);
   const longest = text.slice(0, pattern.maxLength);
   pattern.test(longest);
-  expect(cpuOf(() => pattern.test(`${longest.slice(1)}!`))).toBeLessThan(MOST_MS);
+  expect(cpuOf(() => pattern.test(`${longest.slice(1)}!`))).toBeLessThan(mostMs());
 });
 
 it.each([
@@ -77,7 +77,7 @@ it.each([
     work = new PatternWork();
     for (let i = 0; !work.isSpent && i < 100_000; i++) pattern.test(text.slice(i % 3_000, (i % 3_000) + 20), work);
   };
-  expect(cpuOf(spend)).toBeLessThan(3 * MOST_MS);
+  expect(cpuOf(spend)).toBeLessThan(3 * mostMs());
   expect(work.isSpent).toBe(true);
 });
 

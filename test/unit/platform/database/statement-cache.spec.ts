@@ -2,7 +2,7 @@ import { Catalogue } from '#core/catalogue/catalogue.js';
 import type { RequestContext } from '#core/context/context.js';
 import { raw, sql, Slot } from '#core/sql/sql.js';
 import { StatementCache } from '#platform/database/statement-cache.js';
-import { Pace } from '#platform/database/connections/pace.js';
+import { StatementLatency } from '#platform/database/connections/statement-latency.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 
 const ctx = fixtureContext();
@@ -20,11 +20,18 @@ describe('StatementCache', () => {
     const get = () => cache.get(ctx, 'a', () => (compiled++, sql`SELECT ${new Slot(3, 'uuid')}`), 'read');
     const [first, second, third, fourth] = [get(), get(), get(), get()];
     const text = 'SELECT $1::uuid';
-    expect(first).toEqual({ name: '', text, slots: [3], schema: 'env_test', readOnly: true, pace: expect.any(Pace) });
+    expect(first).toEqual({
+      name: '',
+      text,
+      slots: [3],
+      schema: 'env_test',
+      readOnly: true,
+      latency: expect.any(StatementLatency),
+    });
     expect(second).toBe(first);
     expect(third).toEqual({ ...first, name: expect.stringMatching(/^[\w-]{20}$/) });
     expect([fourth, compiled]).toEqual([third, 1]);
-    expect(third.pace).toBe(first.pace);
+    expect(third.latency).toBe(first.latency);
   });
 
   it('returns the prepared statement of an origin without a search', () => {

@@ -3,7 +3,7 @@ import { selectReply } from '#queries/select/select-reply.js';
 
 // See docs/interface/queries.md#counts
 it('answers rows unchanged, with the known facts about their number', () => {
-  const memory = { verdict: undefined, release: () => {}, weigh: () => {}, onStop: () => {} };
+  const memory = { refusal: undefined, release: () => {}, weigh: () => {}, onStop: () => {} };
   const outcome = { memory, totalRecords: null, totalIsExact: false, truncated: false, nextCursor: 'abc' };
   const { parts } = selectReply({ result: new JsonText('[{}]'), ...outcome }, ['line']);
   expect(parts).toEqual({

@@ -1,5 +1,5 @@
 import { callFunctions, followText } from '#routines/core/call-functions.sql.js';
-import type { FollowStep } from '#records/core/hooks/follow-step.js';
+import type { AfterRoutineStep } from '#records/core/hooks/after-routine-step.js';
 import { Args } from '#core/statements/args.js';
 import { render, sql } from '#core/sql/sql.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
@@ -7,7 +7,7 @@ import { fixtureContext } from '../../../support/fixture-catalogue.js';
 const ctx = fixtureContext();
 const ROLE = { name: 'env_test_code_1', verifier: '' };
 
-function step(): FollowStep {
+function step(): AfterRoutineStep {
   const args = new Args(ctx);
   const [name, teams, ids] = [args.add('x', 'text'), args.add(['y'], 'text[]'), args.add([], 'uuid[]')];
   return {

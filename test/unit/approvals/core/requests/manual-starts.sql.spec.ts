@@ -26,7 +26,7 @@ it('looks for the record among entities with a process, as the caller may read t
   expect(manualKey(rep)).not.toBe(manualKey({ ...ctx, principal: { ...ctx.principal, isAdministrator: true } }));
 });
 
-it('judges the owner of the record and the criteria of each active process', () => {
+it('evaluates the owner of the record and the criteria of each active process', () => {
   const plan = planStartable(rep, order, []);
   const text = textOf(compileManualStartable(rep, plan));
   expect(text).toMatch(/CASE WHEN \(m\."OwnerId" = \$\d+::uuid OR m\."OwnerTeamId" = ANY\(\$\d+::uuid\[\]\)\) THEN 1/);

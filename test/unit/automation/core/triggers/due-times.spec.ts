@@ -1,7 +1,7 @@
 import {
   isDropped,
   nextDueTime,
-  settleSchedule,
+  advanceSchedule,
   shownTimes,
   upcomingTimes,
   dueRuleOf,
@@ -44,7 +44,7 @@ it.each<TimedTrigger>([
   daily('25:00'),
 ])('gives no times for faulty definitions', (trigger) => {
   expect(upcomingTimes(trigger, at('00:00:00'))).toEqual([]);
-  expect(settleSchedule({ ...trigger, catchUp: 'All' }, at('00:00:00'), at('01:00:00'))).toEqual({
+  expect(advanceSchedule({ ...trigger, catchUp: 'All' }, at('00:00:00'), at('01:00:00'))).toEqual({
     fires: [],
     upcoming: [],
   });
@@ -56,7 +56,7 @@ it.each([
   ['Last', ['11:00:00', '12:00:00']],
   ['All', ['09:00:00', '10:00:00', '11:00:00', '12:00:00']],
 ] as const)('catches up %s of missed times, and fires those of the last minute', (catchUp, fires) => {
-  const settled = settleSchedule(scheduled('0 * * * *', catchUp), at('09:00:00'), at('12:00:59.999'));
+  const settled = advanceSchedule(scheduled('0 * * * *', catchUp), at('09:00:00'), at('12:00:59.999'));
   expect(texts(settled.fires)).toEqual(fires);
   expect(texts(settled.upcoming)[0]).toBe('13:00:00');
 });
@@ -64,13 +64,13 @@ it.each([
 // Requirement: R198
 it('misses a time after a minute', () => {
   const none = scheduled('0 * * * *', 'None');
-  expect(settleSchedule(none, at('12:00:00'), at('12:01:00')).fires).toEqual([]);
-  expect(texts(settleSchedule(none, at('12:00:00'), at('12:00:59.999')).fires)).toEqual(['12:00:00']);
+  expect(advanceSchedule(none, at('12:00:00'), at('12:01:00')).fires).toEqual([]);
+  expect(texts(advanceSchedule(none, at('12:00:00'), at('12:00:59.999')).fires)).toEqual(['12:00:00']);
 });
 
 // Requirement: R198
 it('catches up at most 100 times, and each of the last minute', () => {
-  const { fires } = settleSchedule(scheduled('* * * * * *', 'All'), new Date(0), at('12:00:00'));
+  const { fires } = advanceSchedule(scheduled('* * * * * *', 'All'), new Date(0), at('12:00:00'));
   expect(fires).toHaveLength(160);
   expect(texts(fires).at(-1)).toBe('12:00:00');
 });

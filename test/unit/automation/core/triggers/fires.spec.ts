@@ -45,7 +45,7 @@ it('combines the conditions of its fields by its criteria', () => {
   expect(of('AllOfFields', ['Name', 'Size'], true, false, true)).toBe(false);
 });
 
-it('needs no judgement without conditions', () => {
+it('needs no evaluation without conditions', () => {
   expect(hasConditions(active({ FieldChanges: [{ FieldName: 'Name' }] }))).toBe(false);
   expect(hasConditions(active({ FieldChanges: [{ FieldName: 'Name', From: null }] }))).toBe(true);
   expect(fires(active(), change(), new Set(['name']))).toBe(true);

@@ -26,11 +26,11 @@ it('lists active triggers by the name of their entity', () => {
   ]);
 });
 
-it('judges those with conditions in groups of 16', () => {
-  const { triggers, judged } = inForce({}, ...Array.from({ length: 20 }, () => ({ WhereClause: CLAUSE }))).get(
+it('evaluates those with conditions in groups of 16', () => {
+  const { triggers, evaluated } = inForce({}, ...Array.from({ length: 20 }, () => ({ WhereClause: CLAUSE }))).get(
     'Region',
   )!;
-  expect([triggers.length, ...judged.map((group) => group.length)]).toEqual([21, 16, 4]);
+  expect([triggers.length, ...evaluated.map((group) => group.length)]).toEqual([21, 16, 4]);
 });
 
 it('finds the triggers of each change', () => {

@@ -1,5 +1,5 @@
 import { ident, render } from '#core/sql/sql.js';
-import { besideIndex, plainIndex, systemIndexOf } from '#definitions/core/schema/entity-indexes.sql.js';
+import { concurrentIndex, plainIndex, systemIndexOf } from '#definitions/core/schema/entity-indexes.sql.js';
 import { fixtureEntity } from '../../../../support/fixture-catalogue.js';
 
 const order = fixtureEntity('Order');
@@ -9,7 +9,7 @@ it('can be made with its table, or beside writes', () => {
   const { name, ddl, beside } = plainIndex(order, table, ['OwnerId', 'Id']);
   expect(render(ddl).text).toBe(`CREATE INDEX "${name}" ON "env_test"."Order" ("OwnerId", "Id")`);
   expect(render(beside!).text).toBe(`CREATE INDEX CONCURRENTLY "${name}" ON "env_test"."Order" ("OwnerId", "Id")`);
-  expect(besideIndex('x', table, ident('A')).name).toBe('x');
+  expect(concurrentIndex('x', table, ident('A')).name).toBe('x');
 });
 
 it('makes a rule of the service with its table alone', () => {

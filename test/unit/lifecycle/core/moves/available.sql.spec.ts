@@ -1,13 +1,13 @@
 import { MOVES_BLOCKED } from '#records/core/matching/lock-faults.js';
 import { availableMoves } from '#lifecycle/core/moves/available.js';
 import { compileAvailable, type AvailableRow } from '#lifecycle/core/moves/available.sql.js';
-import { judgedTransitions } from '#lifecycle/core/moves/judgement.js';
+import { evaluatedTransitions } from '#lifecycle/core/moves/transition-conditions.js';
 import { Args } from '#core/statements/args.js';
 import { JOB, mover, RECORD, STATUS, textOf } from './move-fixture.js';
 
 const ctx = mover();
 const args = new Args(ctx);
-const judged = judgedTransitions(ctx, JOB.entity, JOB.lifecycle.transitions, args);
+const evaluated = evaluatedTransitions(ctx, JOB.entity, JOB.lifecycle.transitions, args);
 const row = (more: Partial<AvailableRow>): AvailableRow => ({
   id: RECORD,
   status: STATUS.open,
@@ -19,14 +19,18 @@ const row = (more: Partial<AvailableRow>): AvailableRow => ({
   ...more,
 });
 const lists = (of: AvailableRow): readonly unknown[] => {
-  const { open, blocked } = availableMoves(JOB.lifecycle, judged, of);
+  const { open, blocked } = availableMoves(JOB.lifecycle, evaluated, of);
   return [open.map(({ name }) => name), blocked.map(({ transition, reasons }) => [transition.name, ...reasons])];
 };
 
 // Requirement: R162
 it('reads the record by the rights of the caller, without a lock', () => {
   const text = textOf(
-    compileAvailable(ctx, JOB.entity, JOB.lifecycle, { judged, recordId: args.add(RECORD, 'uuid'), submissions: [] }),
+    compileAvailable(ctx, JOB.entity, JOB.lifecycle, {
+      evaluated,
+      recordId: args.add(RECORD, 'uuid'),
+      submissions: [],
+    }),
   );
   expect(text).toContain('false AS locked, false AS blocked');
   expect(text).not.toContain('FOR ');
@@ -46,7 +50,7 @@ it('separates open from blocked moves', () => {
       ['Drop', 'You may not update this record.', 'The record is locked: an approval is pending.', 'Too big.'],
     ],
   ]);
-  expect(availableMoves(JOB.lifecycle, judged, row({ status: RECORD, held: '[null,null,null]' }))).toEqual({
+  expect(availableMoves(JOB.lifecycle, evaluated, row({ status: RECORD, held: '[null,null,null]' }))).toEqual({
     fromStatusId: null,
     open: [],
     blocked: [],

@@ -1,4 +1,4 @@
-import { candidatesTo } from '#lifecycle/core/moves/candidates.js';
+import { transitionsTo } from '#lifecycle/core/moves/candidates.js';
 import { leavesFrom } from '#core/catalogue/lifecycle.js';
 import { JOB, mover, ROLES, STATUS } from './move-fixture.js';
 
@@ -10,7 +10,7 @@ it.each<[string, readonly string[] | undefined, readonly string[]]>([
   ['role and permission', [ROLES.boss, ROLES.dropper], ['Finish', 'Drop']],
   ['all rights', undefined, ['Finish', 'Drop']],
 ])('offers a caller with %s these transitions', (_, roleIds, names) => {
-  const found = candidatesTo(mover(roleIds), JOB.lifecycle, STATUS.done);
+  const found = transitionsTo(mover(roleIds), JOB.lifecycle, STATUS.done);
   expect(found.map(({ name }) => name)).toEqual(names);
 });
 

@@ -11,7 +11,7 @@ const answer = (faults: unknown, cells: readonly unknown[]): MoveAnswer => ({
   images: null,
 });
 const plan = planOf(ctx, moveTo(ctx, STATUS.done));
-const first = MATCH_FAULTS.length + plan.update.guards.length;
+const first = MATCH_FAULTS.length + plan.update.checks.length;
 const told = (faults: unknown, cells: readonly unknown[], of = plan): readonly string[] =>
   moveOutcome(of, answer(faults, cells)).records[0].faults.map(({ code, message }) => `${code}: ${message}`);
 
@@ -38,7 +38,7 @@ it.each<[string, readonly (string | null)[], readonly string[]]>([
 // Requirement: R165
 it('explains an unknown target and a record without a status', () => {
   const unknown = planOf(ctx, moveTo(ctx, RECORD));
-  const at = MATCH_FAULTS.length + unknown.update.guards.length;
+  const at = MATCH_FAULTS.length + unknown.update.checks.length;
   expect(told([[at, ID]], [STATUS.open, null, [], null], unknown)).toEqual([
     'TransitionNotAllowed: The lifecycle Jobs has no status with this id.',
   ]);

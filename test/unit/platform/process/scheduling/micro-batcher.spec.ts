@@ -13,7 +13,7 @@ class Notes {
       await this.#noted(items.join('+'));
       return items.map((item) => `${item}!`);
     },
-    leftNothing: (error) => (error as Error).message !== 'unknown',
+    isRolledBack: (error) => (error as Error).message !== 'unknown',
   });
 
   /** Ends the first running work. */

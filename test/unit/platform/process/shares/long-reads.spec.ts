@@ -24,7 +24,7 @@ describe('a long read', () => {
     await share.time.pass(150);
 
     expect(stops).toEqual([0]);
-    expect(heavy[0].verdict).toMatchObject({ code: 'RateLimited' });
+    expect(heavy[0].refusal).toMatchObject({ code: 'RateLimited' });
     heavy[0].release();
     await share.time.pass(1);
     expect(seen.permit).toBeDefined();

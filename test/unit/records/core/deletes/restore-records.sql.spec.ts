@@ -10,13 +10,13 @@ describe('the statement of a restore', () => {
     const args = new Args(ctx);
     const rows = names.map((name) => ({ entity: entityOf(name), ids: args.add([givenId(1)], 'uuid[]') }));
     const lookups = rows.map(({ entity }) => restoredLookups(ctx.catalogue, rows, entity));
-    const guards = rows.flatMap((group, i) => restoreChecks(group, lookups[i], i));
-    return { guards, text: bound(compileRestore(ctx, rows, lookups, guards), args).text };
+    const checks = rows.flatMap((group, i) => restoreChecks(group, lookups[i], i));
+    return { checks, text: bound(compileRestore(ctx, rows, lookups, checks), args).text };
   };
 
   it('refuses clashes and lookups to deleted records, except to those restored as well', () => {
-    const { guards, text } = compiled('Order', 'Line');
-    expect(guards.map(({ message }) => message)).toEqual([
+    const { checks, text } = compiled('Order', 'Line');
+    expect(checks.map(({ message }) => message)).toEqual([
       'Order.CustomerId refers to a deleted Customer; restore that first.',
       'Order.BillToId refers to a deleted Customer; restore that first.',
       'Order.StatusId refers to a deleted Status; restore that first.',
@@ -30,8 +30,8 @@ describe('the statement of a restore', () => {
   });
 
   it('clears a lookup of a SetNull relation whose target is deleted', () => {
-    const { guards, text } = compiled('Tag');
-    expect(guards.map(({ fieldName }) => fieldName)).toEqual(['StatusId']);
+    const { checks, text } = compiled('Tag');
+    expect(checks.map(({ fieldName }) => fieldName)).toEqual(['StatusId']);
     expect(text).toContain('CASE WHEN m."RegionId" IN (SELECT t."Id" FROM l0_0 t) THEN m."RegionId" END AS "RegionId"');
     expect(text).toContain('SET "RegionId" = x."RegionId", "OwnerTeamId" = x."OwnerTeamId", "IsDeleted" = false');
   });

@@ -36,17 +36,17 @@ it('checks no owner where the create scope is All', () => {
 // Requirement: R99
 it('with explain reports all clashes, except for numbers made by the service', () => {
   const ctx = writer();
-  const { checks: guards } = planInsert(ctx, draftOf('Order', { CustomerId: givenId(1) }), { mode: 'explain' });
-  expect(guards.slice(-2)).toMatchObject([
+  const { checks } = planInsert(ctx, draftOf('Order', { CustomerId: givenId(1) }), { mode: 'explain' });
+  expect(checks.slice(-2)).toMatchObject([
     { code: 'Conflict', message: 'Another record already has this value of Id.', fieldName: 'Id', reads: ['Id'] },
     { message: 'Another record already has this value of CustomerId + Title.', reads: ['CustomerId', 'Title'] },
   ]);
 });
 
 it('applies rules but no hooks to definition files', () => {
-  const { checks: guards } = planInsert(writer(), draftOf('Customer', { Name: 'x' }), {
+  const { checks } = planInsert(writer(), draftOf('Customer', { Name: 'x' }), {
     mode: 'store',
     skipHooks: true,
   });
-  expect(guards.map(({ test }) => test.kind)).toEqual(['rule']);
+  expect(checks.map(({ test }) => test.kind)).toEqual(['rule']);
 });

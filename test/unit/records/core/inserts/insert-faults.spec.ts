@@ -2,7 +2,7 @@ import { foundFaults } from '#records/core/inserts/insert-faults.js';
 import { planInsert } from '#records/core/inserts/plan-insert.js';
 import { draftOf, givenId, told, writer } from './write-fixture.js';
 
-/** Faults of a customer with two orders; the found guards are looked up by kind, since their numbers are the plan's. */
+/** Faults of a customer with two orders; the found checks are looked up by kind, since their numbers are the plan's. */
 function faults(found: readonly (readonly [kind: string, row: number])[], customer: object = {}): string[] {
   const lines = [{ Quantity: 1 }, { OrderId: givenId(9) }];
   const fields = { Name: 'x', RegionId: givenId(1), ...customer, Orders: [{ Title: 'a', Lines: lines }] };

@@ -4,7 +4,7 @@ import { bill, ctx, rollups } from './bills.js';
 const plan = planRefresh(ctx, bill, rollups, ['00000000-0000-4000-8000-000000000001']);
 
 it('checks the rules that read a rollup or a field computed from it', () => {
-  expect(plan.guards.map(({ message }) => message)).toEqual(['Too much.']);
+  expect(plan.checks.map(({ message }) => message)).toEqual(['Too much.']);
   const other = planRefresh(ctx, bill, [rollups[1]], []);
-  expect(other.guards).toEqual([]);
+  expect(other.checks).toEqual([]);
 });

@@ -35,8 +35,8 @@ it.each<[string, string, object, boolean, string[]]>([
   ['an immutable field', 'Customer', { Code: 'x' }, false, ['immutable', 'rule']],
 ])('locks and checks rows as needed: %s', (_, entity, fields, exclusive, kinds) => {
   const ctx = writer({ [entity]: { read: 'All', update: 'Own' } });
-  const { match, guards } = planned(entity, fields, ctx);
-  expect([match.exclusive, guards.map(({ test }) => test.kind)]).toEqual([exclusive, kinds]);
+  const { match, checks } = planned(entity, fields, ctx);
+  expect([match.exclusive, checks.map(({ test }) => test.kind)]).toEqual([exclusive, kinds]);
 });
 
 // Requirement: T29, R112

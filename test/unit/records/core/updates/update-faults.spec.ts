@@ -35,7 +35,7 @@ it('reports a faulty value once, and a faulty row once per row', () => {
   const draft = updateOf('Customer', { RegionId: A, Code: 'x' });
   const plan = planUpdate(ctx, draft, matching(ctx, 'Customer', 'Name', 3, 'x'), 'store');
   const number = (kind: string): number =>
-    MATCH_FAULTS.length + plan.guards.findIndex(({ test }) => test.kind === kind);
+    MATCH_FAULTS.length + plan.checks.findIndex(({ test }) => test.kind === kind);
   const found = [number('lookup'), number('immutable'), number('rule')].flatMap((guard) =>
     [A, B].map((id) => [guard, id]),
   );

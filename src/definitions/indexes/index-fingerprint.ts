@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { buildCatalogue } from '#core/compile/build-catalogue.js';
-import { UNBORN_VERSION } from '#core/catalogue/catalogue.js';
+import { NEW_ENVIRONMENT } from '#core/catalogue/catalogue.js';
 import { NO_DEFINITIONS } from '#core/catalogue/definition.js';
 import { readSettings } from '#platform/catalogue/environment.repository.js';
 import { SAMPLE_ENTITY, tableStatements } from '#definitions/schema/table-statements.js';
@@ -20,7 +20,7 @@ const known = new Map<string | undefined, string>();
  *
  * @param trigrams schema of the extension for searches; without it some indexes are not made
  */
-export function indexMark(trigrams: string | undefined): string {
+export function indexFingerprint(trigrams: string | undefined): string {
   const mark = known.get(trigrams) ?? digest(trigrams);
   known.set(trigrams, mark);
   return mark;
@@ -30,7 +30,7 @@ function digest(trigrams: string | undefined): string {
   const environment = { ...ENVIRONMENT, settings: readSettings('{}') };
   const definitions = { ...NO_DEFINITIONS, entities: [SAMPLE_ENTITY], roles: [ROLE], roleAccess: [ACCESS] };
   const hash = createHash('sha256').update(JSON.stringify([trigrams ?? null]));
-  for (const statement of tableStatements(buildCatalogue(environment, UNBORN_VERSION, definitions)))
+  for (const statement of tableStatements(buildCatalogue(environment, NEW_ENVIRONMENT, definitions)))
     hash.update(statement);
   return hash.digest('base64url').slice(0, 22);
 }

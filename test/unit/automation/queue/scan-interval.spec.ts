@@ -1,13 +1,13 @@
-import { LookPace } from '#automation/queue/look-pace.js';
+import { ScanInterval } from '#automation/queue/scan-interval.js';
 
-const paceOf = (tookMs: number): LookPace => {
-  const pace = new LookPace();
+const paceOf = (tookMs: number): ScanInterval => {
+  const pace = new ScanInterval();
   pace.note(0, tookMs);
   return pace;
 };
 
 it('is due at first', () => {
-  expect(new LookPace().isDue(0, false)).toBe(true);
+  expect(new ScanInterval().isDue(0, false)).toBe(true);
 });
 
 it.each<[string, number, boolean, number]>([

@@ -14,7 +14,7 @@ const BURST_PAUSE_MS = 200;
 const PAUSE_MS = 25;
 
 /** An environment with active triggers, as one node follows it. */
-export class FollowedEnvironment {
+export class EnvironmentFollower {
   readonly state = new MatchState();
   /** Kinds of the changes that may fire its triggers. */
   kinds: ReadonlySet<ChangeKind> = new Set();
@@ -58,7 +58,7 @@ export class FollowedEnvironment {
 
   /** Notes that there may be changes. */
   wake(): void {
-    if (!this.#isDue && this.state.isElsewhere) this.#deferBy(DEFER_MS);
+    if (!this.#isDue && this.state.isMatchedByAnotherNode) this.#deferBy(DEFER_MS);
     if (!this.#isDue && !this.#isBusy) this.#dueSinceMs = performance.now();
     this.#isDue = true;
   }

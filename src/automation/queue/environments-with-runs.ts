@@ -11,7 +11,7 @@ export interface SeenEnvironment {
 }
 
 /** Environments that have runs in the queue, each with a time before which none of its runs is due, for the next claim. */
-export class KnownEnvironments {
+export class EnvironmentsWithRuns {
   #since = new Map<string, number>();
 
   get ids(): readonly string[] {

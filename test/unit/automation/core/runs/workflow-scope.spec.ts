@@ -1,4 +1,4 @@
-import { frameOf, innerFrameOf, placeOfStep } from '#automation/core/runs/run-frame.js';
+import { scopeOfWorkflow, innerScopeOf, placeOfStep } from '#automation/core/runs/workflow-scope.js';
 import { buildWorkflow } from '#core/compile/build-workflow.js';
 
 const workflow = buildWorkflow({
@@ -17,9 +17,9 @@ it('keeps the rights of the service for all that runs inside', () => {
     { ...workflow, runAs: 'Caller' as const },
     { ...workflow, runAs: 'Service' as const },
   ];
-  const inCaller = innerFrameOf(frameOf(caller, {}), caller, {}, []);
-  const inService = innerFrameOf(frameOf(caller, {}), service, {}, []);
-  expect([inCaller, inService, innerFrameOf(inService, caller, {}, [])]).toMatchObject([
+  const inCaller = innerScopeOf(scopeOfWorkflow(caller, {}), caller, {}, []);
+  const inService = innerScopeOf(scopeOfWorkflow(caller, {}), service, {}, []);
+  expect([inCaller, inService, innerScopeOf(inService, caller, {}, [])]).toMatchObject([
     { depth: 1, isOfService: false },
     { depth: 1, isOfService: true },
     { depth: 2, isOfService: true },
@@ -28,18 +28,18 @@ it('keeps the rights of the service for all that runs inside', () => {
 
 describe('The place of a step', () => {
   it('has the iterations of the loops around its action only', () => {
-    const frame = frameOf(workflow, {});
+    const frame = scopeOfWorkflow(workflow, {});
     expect(placeOfStep(frame, 'before', [4])).toEqual({ path: 'Actions[0]', iterations: [] });
     expect(placeOfStep(frame, 'INNER', [4])).toEqual({ path: 'Actions[1].Do[0].Then[0]', iterations: [4] });
   });
 
   it('has the iterations around an inner workflow first', () => {
-    const frame = innerFrameOf(frameOf(workflow, {}), workflow, {}, [7]);
+    const frame = innerScopeOf(scopeOfWorkflow(workflow, {}), workflow, {}, [7]);
     expect(placeOfStep(frame, 'Before', [7, 4])).toEqual({ path: 'Actions[0]', iterations: [7] });
     expect(placeOfStep(frame, 'Inner', [7, 4])?.iterations).toEqual([7, 4]);
   });
 
   it('is unknown for an unknown action', () => {
-    expect(placeOfStep(frameOf(workflow, {}), 'Other', [])).toBeUndefined();
+    expect(placeOfStep(scopeOfWorkflow(workflow, {}), 'Other', [])).toBeUndefined();
   });
 });

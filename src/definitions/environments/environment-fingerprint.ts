@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { buildCatalogue } from '#core/compile/build-catalogue.js';
-import { UNBORN_VERSION } from '#core/catalogue/catalogue.js';
+import { NEW_ENVIRONMENT } from '#core/catalogue/catalogue.js';
 import { NO_DEFINITIONS } from '#core/catalogue/definition.js';
 import { writeJson } from '#core/json/json.js';
 import { SAMPLE_ENTITY, tableStatements } from '#definitions/schema/table-statements.js';
@@ -25,12 +25,12 @@ let known: string | undefined;
  * of a sample with every type of field, and the records of the system entities. It changes with any of them, without
  * anybody's attention.
  */
-export const completionMark = (): string => (known ??= digest());
+export const environmentFingerprint = (): string => (known ??= digest());
 
 function digest(): string {
   const environment = { ...ENVIRONMENT, settings: readSettings('{}') };
   const definitions = { ...NO_DEFINITIONS, entities: [SAMPLE_ENTITY] };
-  const catalogue = buildCatalogue(environment, UNBORN_VERSION, definitions);
+  const catalogue = buildCatalogue(environment, NEW_ENVIRONMENT, definitions);
   const hash = createHash('sha256');
   for (const statement of tableStatements(catalogue)) hash.update(statement);
   for (const { entity, records } of recordsToLoad(catalogue, new DefinitionFile('{}'), WANTED))

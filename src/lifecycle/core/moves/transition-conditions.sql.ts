@@ -3,7 +3,7 @@ import type { Definitions } from '#core/context/context.js';
 import { criterionSql } from '#core/criteria/compile-criterion.js';
 import { FromClause } from '#core/criteria/from-clause.js';
 import { list, literal, raw, sql, type Sql } from '#core/sql/sql.js';
-import type { JudgedTransition } from './judgement.js';
+import type { EvaluatedTransition } from './transition-conditions.js';
 import { leavesFrom, type Lifecycle, type Transition } from '#core/catalogue/lifecycle.js';
 
 const uuidOf = (id: string): Sql => sql`${literal(id)}::uuid`;
@@ -15,25 +15,25 @@ function leavesSql(lifecycle: Lifecycle, transition: Transition, row: Sql): Sql 
   return sql`${row}."StatusId" IN (${ids.length > 0 ? list(ids.map(uuidOf)) : raw('NULL')})`;
 }
 
-/** Results of all conditions of a transition that hold, as `verdictsOf` reads them. */
-export const allHeld = ({ conditions }: JudgedTransition): Sql => literal(`{${conditions.map(() => 't').join()}}`);
+/** Results of all conditions of a transition that hold, as `conditionResultsOf` reads them. */
+export const allMet = ({ conditions }: EvaluatedTransition): Sql => literal(`{${conditions.map(() => 't').join()}}`);
 
 /**
  * SELECT of "Id" and `held` for each row of the CTE `rows`: by transition the results of its conditions as the text of an
  * array, null where it does not lead out of the row's status. One FROM clause serves all conditions, so that they share
  * their joins. CASE keeps the conditions of other statuses from being evaluated.
  */
-export function heldSql(
+export function conditionsSql(
   ctx: Definitions,
   entity: Entity,
   lifecycle: Lifecycle,
-  { judged, rows }: { readonly judged: readonly JudgedTransition[]; readonly rows: string },
+  { evaluated, rows }: { readonly evaluated: readonly EvaluatedTransition[]; readonly rows: string },
 ): Sql {
-  const frame = new FromClause({ ctx, rights: 'system' }, entity, rows);
+  const from = new FromClause({ ctx, rights: 'system' }, entity, rows);
   const row = raw(rows);
-  const results = judged.map(({ transition, conditions }) => {
-    const held = list(conditions.map((condition) => sql`(${criterionSql(condition, frame)}) IS TRUE`));
+  const results = evaluated.map(({ transition, conditions }) => {
+    const held = list(conditions.map((condition) => sql`(${criterionSql(condition, from)}) IS TRUE`));
     return sql`CASE WHEN ${leavesSql(lifecycle, transition, row)} THEN ARRAY[${held}]::boolean[]::text END`;
   });
-  return sql`SELECT ${row}."Id", ARRAY[${list(results)}]::text[] AS held FROM ${row}${frame.joins()}`;
+  return sql`SELECT ${row}."Id", ARRAY[${list(results)}]::text[] AS held FROM ${row}${from.joins()}`;
 }

@@ -9,7 +9,7 @@ import type { Operation } from '#core/catalogue/scope.js';
  * @param params of the path of the route
  * @throws {DomainError} ScopeNone and the like
  */
-export type BodyJudge = (ctx: RequestContext, head: Buffer, params: Readonly<Record<string, string>>) => void;
+export type BodyCheck = (ctx: RequestContext, head: Buffer, params: Readonly<Record<string, string>>) => void;
 
 /** Matches `EntityName` at the beginning of a body, where nearly all bodies have it. */
 const FIRST_MEMBER = /^\s*\{\s*"EntityName"\s*:\s*"([^"\\]+)"/;
@@ -19,19 +19,19 @@ const HEAD_BYTES = 1_024;
 export const entityNameIn = (head: Buffer): string | undefined =>
   FIRST_MEMBER.exec(head.toString('utf8', 0, HEAD_BYTES))?.[1];
 
-/** Judges by the entity that the head names; unknown names are refused later, with all other faults. */
+/** Checks by the entity that the head names; unknown names are refused later, with all other faults. */
 const byEntity =
-  (require: (ctx: RequestContext, entity: Entity) => void): BodyJudge =>
+  (require: (ctx: RequestContext, entity: Entity) => void): BodyCheck =>
   (ctx, head) => {
     const name = entityNameIn(head);
     const entity = name === undefined ? undefined : ctx.catalogue.find(name);
     if (entity) require(ctx, entity);
   };
 
-const scoped = (operation: Operation): BodyJudge =>
+const scoped = (operation: Operation): BodyCheck =>
   byEntity((ctx, entity) => void requireScope(ctx, entity, operation));
 
-/** Judges of bodies that begin with the entity that they are about. */
+/** Checks of bodies that begin with the entity that they are about. */
 export const mayCreate = byEntity(requireCreate);
 export const mayUpdate = scoped('update');
 export const mayDelete = scoped('delete');

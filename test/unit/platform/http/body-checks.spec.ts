@@ -1,4 +1,4 @@
-import { entityNameIn } from '#platform/http/body-judges.js';
+import { entityNameIn } from '#platform/http/body-checks.js';
 
 it.each([
   ['{"EntityName":"Customer","Values":[', 'Customer'],

@@ -6,7 +6,7 @@ import type { Slot, Sql } from '#core/sql/sql.js';
  * Statements that update one entity after a routine wrote records on which it depends. They run in the routine's own
  * session and transaction.
  */
-export interface FollowStep {
+export interface AfterRoutineStep {
   /** Name of the entity to update. */
   readonly entity: string;
   /** Names of the entities whose changes require the step. */

@@ -3,7 +3,7 @@ import { INNER_NAMES, type Action, type Workflow } from '#core/catalogue/workflo
 import type { StepPlace } from './progress.js';
 
 /** A workflow that a run executes: its own, or one that it runs inside. */
-export interface Frame {
+export interface WorkflowScope {
   readonly workflow: Workflow;
   readonly input: RunInput;
   /** By name in lower case, with the number of ForEach around each inside the workflow. */
@@ -16,7 +16,7 @@ export interface Frame {
   readonly isOfService: boolean;
 }
 
-export const frameOf = (workflow: Workflow, input: RunInput): Frame => ({
+export const scopeOfWorkflow = (workflow: Workflow, input: RunInput): WorkflowScope => ({
   workflow,
   input,
   actions: new Map(named(workflow.actions, 0)),
@@ -25,9 +25,14 @@ export const frameOf = (workflow: Workflow, input: RunInput): Frame => ({
   isOfService: false,
 });
 
-/** Frame of a workflow that another one runs inside. @param around iterations of ForEach around it */
-export const innerFrameOf = (outer: Frame, workflow: Workflow, input: RunInput, around: readonly number[]): Frame => ({
-  ...frameOf(workflow, input),
+/** WorkflowScope of a workflow that another one runs inside. @param around iterations of ForEach around it */
+export const innerScopeOf = (
+  outer: WorkflowScope,
+  workflow: Workflow,
+  input: RunInput,
+  around: readonly number[],
+): WorkflowScope => ({
+  ...scopeOfWorkflow(workflow, input),
   around,
   depth: outer.depth + 1,
   isOfService: outer.isOfService || workflow.runAs === 'Service',
@@ -44,7 +49,7 @@ function* named(
 }
 
 /** Place of the step that an action has had, as seen from inside these iterations; undefined for an unknown action. */
-export function placeOfStep(frame: Frame, name: string, iterations: readonly number[]): StepPlace | undefined {
+export function placeOfStep(frame: WorkflowScope, name: string, iterations: readonly number[]): StepPlace | undefined {
   const found = frame.actions.get(name.toLowerCase());
   if (!found) return undefined;
   return { path: found.action.path, iterations: iterations.slice(0, frame.around.length + found.loops) };

@@ -4,7 +4,7 @@ import { DomainError } from '#core/errors.js';
 import { readJson } from '#core/json/read-json.js';
 import { planSelect } from '#queries/core/select/plan-select.js';
 import { readSelect } from '#core/requests/read-select.js';
-import { type PlannedQuery, SeenQuery } from '#queries/core/plan-cache/seen-query.js';
+import { type PlannedQuery, KnownQuery } from '#queries/core/plan-cache/planned-query.js';
 import { fixtureContext } from '../../../../support/fixture-catalogue.js';
 import { cases, SEED } from '../../../../support/seed.js';
 
@@ -39,7 +39,7 @@ const byId = (Value: unknown, more: object = {}): string => query([{ FieldName: 
 
 describe('a seen query', () => {
   it('plans a body with another value, for the call of the caller', () => {
-    const seen = SeenQuery.of(byId(UUID), planned(byId(UUID)))!;
+    const seen = KnownQuery.of(byId(UUID), planned(byId(UUID)))!;
     const other = UUID.replace('1', '2').toUpperCase();
     const later = { ...ctx, at: new Date('2027-01-01T00:00:00Z'), correlationId: UUID };
     const { plan, log } = seen.planFor(later, byId(other))!;
@@ -53,7 +53,7 @@ describe('a seen query', () => {
     ['has an escape', byId('\\')],
     ['stands beside another member', byId(UUID, { Distinct: false })],
   ])('leaves a body to the planner whose value %s', (_, json) => {
-    expect(SeenQuery.of(byId(UUID), planned(byId(UUID)))!.planFor(ctx, json)).toBeUndefined();
+    expect(KnownQuery.of(byId(UUID), planned(byId(UUID)))!.planFor(ctx, json)).toBeUndefined();
   });
 
   it.each([
@@ -62,12 +62,12 @@ describe('a seen query', () => {
     ['teams of the caller', { FieldName: 'OwnerTeamId', Value: 'MyTeams', Operator: 'IN' }],
   ])('does not remember a value that follows from %s, however its member is written', (_, filter) => {
     const json = query([{ Operator: 'EqualTo', ValueType: 4, ...filter }]).replace('"Value":', '"Value" : ');
-    expect(SeenQuery.of(json, planned(json))).toBeUndefined();
+    expect(KnownQuery.of(json, planned(json))).toBeUndefined();
   });
 
   it('leaves a number to the planner that is wider than the field', () => {
     const by = (Value: string): string => query([{ FieldName: 'Employees', Operator: 1, Value }]);
-    const seen = SeenQuery.of(by('5'), planned(by('5')))!;
+    const seen = KnownQuery.of(by('5'), planned(by('5')))!;
     expect(seen.planFor(ctx, by('7'))!.plan.args.values).toEqual(planned(by('7')).plan.args.values);
     expect(seen.planFor(ctx, by('7.5'))).toBeUndefined();
   });
@@ -81,7 +81,7 @@ describe('a seen query', () => {
     ['ExistsIn', query([{ FieldName: 'Id', Operator: 21, Value: existing('x') }])],
     ['an include', byId(UUID, { Includes: [included('x')] })],
   ])('is not made of a body with %s among the texts', (_, json) => {
-    expect(SeenQuery.of(json, planned(json))).toBeUndefined();
+    expect(KnownQuery.of(json, planned(json))).toBeUndefined();
   });
 
   it('plans exactly as reading and planning the whole body does', () => {
@@ -95,7 +95,7 @@ describe('a seen query', () => {
           const [learned, sent] = [of(first), of(second)];
           const outcome = outcomeOf(learned);
           if (Array.isArray(outcome)) return;
-          const result = SeenQuery.of(learned, planned(learned))?.planFor(ctx, sent);
+          const result = KnownQuery.of(learned, planned(learned))?.planFor(ctx, sent);
           if (result === undefined) return;
           known++;
           expect(comparable(result)).toEqual(outcomeOf(sent));

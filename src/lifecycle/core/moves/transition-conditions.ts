@@ -7,7 +7,7 @@ import type { Args } from '#core/statements/args.js';
 import type { Transition, Validator } from '#core/catalogue/lifecycle.js';
 
 /** A transition with its conditions: the filters first, then the validators that have a where-clause. */
-export interface JudgedTransition {
+export interface EvaluatedTransition {
   readonly transition: Transition;
   readonly conditions: readonly Criterion[];
   readonly hasFilters: boolean;
@@ -16,16 +16,16 @@ export interface JudgedTransition {
 }
 
 /**
- * Resolves the conditions of transitions for one call. They are judged with system rights inside the environment; `Me`
+ * Resolves the conditions of transitions for one call. They are evaluated with system rights inside the environment; `Me`
  * and `MyTeams` are the caller's.
  */
-export const judgedTransitions = (
+export const evaluatedTransitions = (
   ctx: RequestContext,
   entity: Entity,
   transitions: readonly Transition[],
   args: Args,
-): readonly JudgedTransition[] =>
-  transitions.map((transition): JudgedTransition => {
+): readonly EvaluatedTransition[] =>
+  transitions.map((transition): EvaluatedTransition => {
     const validators = transition.validators.filter(({ where }) => !isNoWhereClause(where));
     const hasFilters = !isNoWhereClause(transition.filters);
     const clauses = [...(hasFilters ? [transition.filters!] : []), ...validators.map(({ where }) => where!)];
@@ -38,8 +38,8 @@ export const judgedTransitions = (
   });
 
 /** How the conditions of a transition stand for one record. */
-export interface Verdict {
-  readonly judged: JudgedTransition;
+export interface ConditionResults {
+  readonly evaluated: EvaluatedTransition;
   /** True where the filters hold, or there are none. */
   readonly isShown: boolean;
   /** Validators with a where-clause that fail. */
@@ -50,15 +50,18 @@ export interface Verdict {
  * Reads the column `held` of a record: for each transition the results of its conditions as `{t,f}`, or null where it
  * does not lead out of the record's status.
  */
-export function verdictsOf(judged: readonly JudgedTransition[], held: readonly (string | null)[]): readonly Verdict[] {
-  return judged.flatMap((each, i): readonly Verdict[] => {
+export function conditionResultsOf(
+  evaluated: readonly EvaluatedTransition[],
+  held: readonly (string | null)[],
+): readonly ConditionResults[] {
+  return evaluated.flatMap((each, i): readonly ConditionResults[] => {
     const text = held[i];
     if (text === null) return [];
     const results = [...text.matchAll(/[tf]/g)].map(([result]) => result === 't');
     const ofValidators = each.hasFilters ? results.slice(1) : results;
     return [
       {
-        judged: each,
+        evaluated: each,
         isShown: !each.hasFilters || results[0],
         failing: each.validators.filter((_, n) => !ofValidators[n]),
       },

@@ -11,7 +11,7 @@ const CONCERNED: ReadonlySet<string> = new Set(['ApprovalRequest', 'ApprovalTask
 
 /** Gives the requests, reassignments and decisions that callers write their effect, in the same transaction. */
 @Injectable()
-export class FollowCallerWrites implements BeforeCommitHook {
+export class ApplyApprovalWrites implements BeforeCommitHook {
   constructor(
     private readonly starts: StartManually,
     private readonly reassignments: ReassignTasks,

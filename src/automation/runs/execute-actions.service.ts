@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, Faults } from '#core/errors.js';
 import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue } from '#core/json/json.js';
-import { innerFrameOf, type Frame } from '#automation/core/runs/run-frame.js';
+import { innerScopeOf, type WorkflowScope } from '#automation/core/runs/workflow-scope.js';
 import { innerName } from '#core/compile/run-definitions.js';
 import { resumeIn, type Progress, type StepPlace } from '#automation/core/runs/progress.js';
 import type { TokenRow } from '#automation/core/runs/token-values.js';
@@ -21,16 +21,16 @@ const MAX_ROWS = 10_000;
 
 /** Walks through the actions of a run from its progress on, one step after the other. */
 @Injectable()
-export class WalkActions {
+export class ExecuteActions {
   constructor(private readonly steps: PerformStep) {}
 
   /** @param progress of earlier tries */
-  walk(execution: RunExecution, frame: Frame, progress: Progress | undefined): Promise<void> {
+  walk(execution: RunExecution, frame: WorkflowScope, progress: Progress | undefined): Promise<void> {
     return this.#list(execution, { frame, iterations: [] }, frame.workflow.actions, progress);
   }
 
   /** Performs one step alone, which an earlier walk has passed over. */
-  async repeat(execution: RunExecution, frame: Frame, place: StepPlace): Promise<void> {
+  async repeat(execution: RunExecution, frame: WorkflowScope, place: StepPlace): Promise<void> {
     await this.#repeatIn(execution, { frame, iterations: [] }, frame.workflow.actions, place);
   }
 
@@ -167,7 +167,7 @@ export class WalkActions {
     const bodies = inner.actions.map(({ body }) => body);
     const actions = buildActions(bodies, `${action.path}.Run`);
     const input = { ...scope.frame.input, Tokens: tokens };
-    const frame = innerFrameOf(scope.frame, { ...inner, actions }, input, scope.iterations);
+    const frame = innerScopeOf(scope.frame, { ...inner, actions }, input, scope.iterations);
     return { scope: { ...scope, frame }, actions };
   }
 

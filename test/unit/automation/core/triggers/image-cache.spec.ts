@@ -1,7 +1,7 @@
-import { KnownImages } from '#automation/core/triggers/known-images.js';
+import { ImageCache } from '#automation/core/triggers/image-cache.js';
 
 it('keeps records, the latest 500, unless they are large', () => {
-  const known = new KnownImages('a');
+  const known = new ImageCache('a');
   for (let i = 0; i <= 500; i++) known.keep('Region', String(i), {}, 10);
   known.keep('Region', 'large', {}, 20_000);
   expect(['0', '1', '500', 'large'].map((id) => known.find('Region', id) !== undefined)).toEqual([
@@ -13,7 +13,7 @@ it('keeps records, the latest 500, unless they are large', () => {
 });
 
 it('leaves what an earlier place knows unchanged', () => {
-  const known = new KnownImages('a');
+  const known = new ImageCache('a');
   known.keep('Region', '1', {}, 10);
   const later = known.at('b');
   later.forget('Region', '1');

@@ -10,7 +10,7 @@ const MAX_CHARACTERS = 16_384;
  * record would read all later ones to compute what the record was. They belong to one place in the log: whoever continues
  * from elsewhere begins without them.
  */
-export class KnownImages {
+export class ImageCache {
   readonly #images = new Map<string, JsonObject>();
 
   /** @param place cursor up to which they are matched, with the version of the definitions */
@@ -34,8 +34,8 @@ export class KnownImages {
   }
 
   /** The same records at a later place. */
-  at(place: string): KnownImages {
-    const moved = new KnownImages(place);
+  at(place: string): ImageCache {
+    const moved = new ImageCache(place);
     for (const [key, image] of this.#images) moved.#images.set(key, image);
     return moved;
   }

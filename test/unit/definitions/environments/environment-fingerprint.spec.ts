@@ -1,14 +1,14 @@
 import { buildCatalogue } from '#core/compile/build-catalogue.js';
 import { NO_DEFINITIONS } from '#core/catalogue/definition.js';
 import { FIELD_TYPES } from '#core/catalogue/field.js';
-import { completionMark } from '#definitions/environments/completion-mark.js';
+import { environmentFingerprint } from '#definitions/environments/environment-fingerprint.js';
 import { SAMPLE_ENTITY, tableStatements } from '#definitions/index.js';
 import { fixtureCatalogue } from '../../../support/fixture-catalogue.js';
 
 describe('the mark of complete environments', () => {
   it('is short, and the same at every call', () => {
-    expect(completionMark()).toMatch(/^[\w-]{22}$/);
-    expect(completionMark()).toBe(completionMark());
+    expect(environmentFingerprint()).toMatch(/^[\w-]{22}$/);
+    expect(environmentFingerprint()).toBe(environmentFingerprint());
   });
 
   it('covers the statements of every type of field', () => {

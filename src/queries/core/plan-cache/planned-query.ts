@@ -20,7 +20,7 @@ export interface PlannedQuery {
  * A query that was planned before. It plans bodies that differ only in the texts of filters, for callers with the same
  * rights and definitions: such bodies have the same plan with other values.
  */
-export class SeenQuery {
+export class KnownQuery {
   private constructor(
     readonly template: BodyTemplate,
     private readonly literals: readonly Literal[],
@@ -35,13 +35,13 @@ export class SeenQuery {
    * @returns `undefined` where a text of the body is more than the value of one filter, such as a list, or where a value
    *   follows from the caller or the time.
    */
-  static of(json: string, { plan, log }: PlannedQuery): SeenQuery | undefined {
+  static of(json: string, { plan, log }: PlannedQuery): KnownQuery | undefined {
     const split = BodyTemplate.of(json);
     const { args, reader: _, ...rest } = plan;
     const literals = args.literals.filter(({ given }) => typeof given === 'string');
     if (args.hasGlobals || split?.texts.length !== literals.length) return undefined;
     const isPlain = literals.every(({ given, at }, i) => given === split.texts[i] && OWN_FILTER.test(at));
-    return isPlain ? new SeenQuery(split.template, literals, args.values.slice(), rest, log) : undefined;
+    return isPlain ? new KnownQuery(split.template, literals, args.values.slice(), rest, log) : undefined;
   }
 
   /** Plans a body. @returns `undefined` unless the body matches and each value is of the same type as the one before. */

@@ -7,7 +7,7 @@ const [SHARE, SHARE_OF_NEWS] = [1 / 200, 1 / 20];
  * Paces looks at all environments. They cost what is left of ended runs, which is much while a long transaction keeps it
  * from being removed.
  */
-export class LookPace {
+export class ScanInterval {
   #endedMs = -Infinity;
   #tookMs = 0;
 

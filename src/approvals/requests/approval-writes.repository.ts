@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { lockApprovable } from '#approvals/core/requests/caller-writes.sql.js';
+import { lockApprovable } from '#approvals/core/requests/approval-writes.sql.js';
 import {
   compileManualStartable,
   compileManual,
@@ -35,7 +35,7 @@ export interface ReassignedTask {
 
 /** Reads and completes the requests that callers create, and the tasks that they reassign. */
 @Injectable()
-export class CallerWritesRepository {
+export class ApprovalWritesRepository {
   constructor(private readonly statements: StatementCache) {}
 
   /** Reads the requests that the caller has created in the transaction, in their order. */
@@ -47,7 +47,7 @@ export class CallerWritesRepository {
   }
 
   /** Locks records, then reads those that the caller may read, by Id. */
-  async judge(
+  async evaluate(
     ctx: RequestContext,
     entity: Entity,
     ids: readonly string[],

@@ -8,7 +8,7 @@ const STOPPED_MS = 1_000;
 const WEIGHT = 1 / 8;
 
 /** Moving average of the time that a statement takes, over its runs on this node. */
-export class Pace {
+export class StatementLatency {
   #averageMs = UNKNOWN_MS;
 
   get isShort(): boolean {

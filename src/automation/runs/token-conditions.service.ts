@@ -20,9 +20,9 @@ export interface TokenClauseInput {
   readonly find: FindToken;
 }
 
-/** Judges where-clauses over the values of tokens: the `When` of an action and the `If` of a Condition. */
+/** Evaluates where-clauses over the values of tokens: the `When` of an action and the `If` of a Condition. */
 @Injectable()
-export class JudgeClause {
+export class TokenConditions {
   constructor(
     private readonly database: Database,
     private readonly statements: StatementCache,

@@ -1,5 +1,5 @@
 import { buildCatalogue } from '#core/compile/build-catalogue.js';
-import { UNBORN_VERSION } from '#core/catalogue/catalogue.js';
+import { NEW_ENVIRONMENT } from '#core/catalogue/catalogue.js';
 import { NO_DEFINITIONS } from '#core/catalogue/definition.js';
 import { DEFAULT_SETTINGS } from '#core/catalogue/environment.js';
 import { readerOf } from './reader-of.js';
@@ -9,7 +9,7 @@ import { systemContext } from './system-context.js';
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 /** Call in an environment without definitions of its own, which knows what every environment has. */
-export const NOWHERE = systemContext(
+export const NO_ENVIRONMENT = systemContext(
   buildCatalogue(
     {
       id: NIL,
@@ -21,7 +21,7 @@ export const NOWHERE = systemContext(
       schema: '',
       settings: DEFAULT_SETTINGS,
     },
-    UNBORN_VERSION,
+    NEW_ENVIRONMENT,
     NO_DEFINITIONS,
   ),
   NIL,
@@ -30,4 +30,4 @@ export const NOWHERE = systemContext(
 
 /** Creates a reader of what only the operator writes, where an unknown member is a mistake. */
 export const strictReader = (): ShapeReader =>
-  readerOf({ ...NOWHERE, preferences: { ...NOWHERE.preferences, strict: true } });
+  readerOf({ ...NO_ENVIRONMENT, preferences: { ...NO_ENVIRONMENT.preferences, strict: true } });

@@ -8,11 +8,11 @@ import { targetSql } from '#core/relations/relation.js';
 import { JsonText, writeMembers, type JsonValue } from '#core/json/json.js';
 import { Args } from '#core/statements/args.js';
 import { EMPTY, list, raw, sql, type Slot, type Sql } from '#core/sql/sql.js';
-import { conditionsOf, type Judged } from './fires.js';
+import { conditionsOf, type Evaluated } from './fires.js';
 import type { Trigger } from '#core/catalogue/trigger.js';
 
 /** A change with the triggers that it may fire. */
-export interface ChangeToJudge {
+export interface ChangeToEvaluate {
   /** Indexes of triggers. */
   readonly triggers: readonly number[];
   readonly before?: JsonText;
@@ -20,32 +20,32 @@ export interface ChangeToJudge {
 }
 
 /** Conditions of a trigger, resolved for one call. */
-interface JudgedTrigger {
+interface EvaluatedTrigger {
   readonly where?: Criterion;
   readonly fields: readonly { readonly from?: Criterion; readonly to?: Criterion }[];
 }
 
-/** A judgement of changes of one entity by the conditions of its triggers. */
-export interface JudgementPlan {
+/** An evaluation of changes of one entity by the conditions of its triggers. */
+export interface TriggerConditionsPlan {
   readonly entity: Entity;
   readonly args: Args;
   /** The changes as a JSON array. */
   readonly changes: Slot;
-  readonly triggers: readonly JudgedTrigger[];
+  readonly triggers: readonly EvaluatedTrigger[];
 }
 
-/** Plans a judgement with system rights inside the environment. */
-export function planJudgement(
+/** Plans an evaluation with system rights inside the environment. */
+export function planTriggerConditions(
   ctx: RequestContext,
   entity: Entity,
   triggers: readonly Trigger[],
-  changes: readonly ChangeToJudge[],
-): JudgementPlan {
+  changes: readonly ChangeToEvaluate[],
+): TriggerConditionsPlan {
   const args = new Args(ctx);
   const hasFrom = triggers.some((trigger) => conditionsOf(trigger, entity).fields.some(({ from }) => from));
   const slot = args.add(`[${changes.map((change, n) => rowOf(change, n, hasFrom)).join(',')}]`, 'json');
   const criterion = (json: JsonValue): Criterion => definedCriterion(ctx, entity, json, args).criterion;
-  const judged = triggers.map((trigger): JudgedTrigger => {
+  const evaluated = triggers.map((trigger): EvaluatedTrigger => {
     const { where, fields } = conditionsOf(trigger, entity);
     return {
       ...(where !== undefined && { where: criterion(where) }),
@@ -55,13 +55,13 @@ export function planJudgement(
       })),
     };
   });
-  return { entity, args, changes: slot, triggers: judged };
+  return { entity, args, changes: slot, triggers: evaluated };
 }
 
 const NO_RECORD = new JsonText('{}');
 
 /** The record that conditions look at is the one after the change, or the deleted one. */
-const rowOf = ({ triggers, before, after }: ChangeToJudge, n: number, hasFrom: boolean): string =>
+const rowOf = ({ triggers, before, after }: ChangeToEvaluate, n: number, hasFrom: boolean): string =>
   writeMembers({
     n: String(n),
     t: triggers.map(String),
@@ -69,17 +69,17 @@ const rowOf = ({ triggers, before, after }: ChangeToJudge, n: number, hasFrom: b
     o: hasFrom ? (before ?? NO_RECORD) : undefined,
   });
 
-const holds = (criterion: Criterion | undefined, frame: FromClause): Sql =>
-  criterion ? sql`(${criterionSql(criterion, frame)}) IS TRUE` : raw('true');
+const holds = (criterion: Criterion | undefined, from: FromClause): Sql =>
+  criterion ? sql`(${criterionSql(criterion, from)}) IS TRUE` : raw('true');
 
 /**
- * Judges changes by the conditions of triggers. Answers a row `n, held` for each change: by trigger the results of
- * `judgedOf` as the text of an array, null for triggers that it cannot fire. The records before are read only for conditions
+ * Evaluates changes by the conditions of triggers. Answers a row `n, held` for each change: by trigger the results of
+ * `triggerResultsOf` as the text of an array, null for triggers that it cannot fire. The records before are read only for conditions
  * on them.
  *
  * CTEs: `r`: the changes; `x`: their records after the change, as rows of the entity; `o`: those before.
  */
-export function compileJudgement(ctx: Definitions, { entity, changes, triggers }: JudgementPlan): Sql {
+export function compileTriggerConditions(ctx: Definitions, { entity, changes, triggers }: TriggerConditionsPlan): Sql {
   const reader = { ctx, rights: 'system' } as const;
   const [after, before] = [new FromClause(reader, entity, 'x'), new FromClause(reader, entity, 'o')];
   // Conditions on the record before compare its own fields only.
@@ -104,14 +104,14 @@ export function compileJudgement(ctx: Definitions, { entity, changes, triggers }
     FROM x${hasFrom ? raw(' JOIN o ON o.n = x.n') : EMPTY}${after.joins()}`;
 }
 
-/** Answer of `compileJudgement`. */
-export interface JudgementRow {
+/** Answer of `compileTriggerConditions`. */
+export interface TriggerConditionsRow {
   readonly n: number;
   readonly held: string;
 }
 
 /** Reads the results of the triggers for one change. */
-export function judgedOf({ held }: JudgementRow): readonly (Judged | null)[] {
+export function triggerResultsOf({ held }: TriggerConditionsRow): readonly (Evaluated | null)[] {
   return (JSON.parse(held) as readonly (string | null)[]).map((text) => {
     if (text === null) return null;
     const [where, ...fields] = [...text.matchAll(/[tf]/g)].map(([result]) => result === 't');

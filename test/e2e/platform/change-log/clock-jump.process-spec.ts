@@ -1,3 +1,5 @@
+import jwt from 'jsonwebtoken';
+import { DEVELOPMENT_SECRET } from '#platform/process/config/load-config.js';
 import { HubListener } from '../../../support/hub-client.js';
 import { customer } from '../../../support/demo.js';
 import { ServiceProcess, START_MS } from '../../../support/service-process.js';
@@ -30,7 +32,9 @@ describe('a node whose clock jumps ahead by a month', () => {
     (await other.as('nina.north').insert('Customer', customer())).body.Result.Id;
 
   it('goes on telling its clients of every change, missed ones included', async () => {
-    const client = await HubListener.registered(node, 'nina.north', ['Customer']);
+    // The node closes connections whose token has expired by its clock.
+    const token = jwt.sign({ sub: 'nina.north' }, DEVELOPMENT_SECRET, { expiresIn: '60d' });
+    const client = await HubListener.registered(node, 'nina.north', ['Customer'], { token });
     const before = await insert();
     const { Cursor } = await client.next(({ Id }) => Id === before);
     process.kill(node.pid, 'SIGUSR2');

@@ -6,7 +6,7 @@ import { filesIn } from './project-files.js';
 
 const HTTP_PAGES = WALKS.flat();
 const HTTP = ['http', 'http full', 'http head'];
-const EXAMPLES = 'test/e2e/demo/docs/examples.e2e-spec.ts';
+const EXAMPLES = 'test/e2e/demo/docs/examples.search-spec.ts';
 const SHELL = 'test/e2e/demo/docs/shell.e2e-spec.ts';
 
 interface Runner {
@@ -140,7 +140,7 @@ describe('the blocks of the pages', () => {
       [...text.matchAll(/npm test -- (.+?)(?= +(?:-t|#)|$)/gm)].map(([, paths]) => paths),
     );
     const paths = tested.flatMap((each) => each.trim().split(' '));
-    const ends = ['', '.spec.ts', '.e2e-spec.ts', '.timed-spec.ts'];
+    const ends = ['', '.spec.ts', '.e2e-spec.ts', '.search-spec.ts', '.process-spec.ts', '.timed-spec.ts'];
     const isThere = (path: string): boolean => ends.some((end) => existsSync(path + end));
     expect(paths.filter((path) => !isThere(path))).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { buildApprovalProcess, type ApprovalProcess } from '#core/catalogue/appr
 import { buildLifecycles } from './build-lifecycles.js';
 import { merge, NO_ACCESS, type AccessTable, type EntityAccess, type Scope } from '#core/catalogue/scope.js';
 import type { JsonObject } from '#core/json/json.js';
-import { buildEntity, buildRelations } from './build-entity.js';
+import { buildEntity, buildOwnMembers, buildRelations } from './build-entity.js';
 import { buildField } from './build-field.js';
 import { marksOf } from '#core/catalogue/definition-marks.js';
 import { groupedBy } from '#core/grouped-by.js';
@@ -214,18 +214,14 @@ function* entitiesOf(
   return yield* mapped(definitionsOfEntities, (json): Entity => {
     const name = new Definition(json).text('EntityName') ?? '';
     const key = name.toLowerCase();
-    const surroundings = {
-      environment,
-      isSystem: SYSTEM.has(json),
-      children: relationsOfParent.get(name) ?? [],
-      lifecycle: lifecycles.get(key),
-      approvalProcesses: processes.get(key) ?? [],
-      recordsAbout: recordsAbout(key),
-    };
-    const { children, approvalProcesses } = surroundings;
-    const sources = [environment, surroundings.lifecycle, children.length, ...children, ...approvalProcesses];
-    return parts.of('entity', json, [...sources, ...surroundings.recordsAbout, ...rollups.of(json)], () =>
-      buildEntity(json, { ...surroundings, findAggregated: rollups.find() }),
+    const own = parts.of('own members', json, [environment, ...rollups.of(json)], () =>
+      buildOwnMembers(json, { environment, isSystem: SYSTEM.has(json), findAggregated: rollups.find() }),
+    );
+    const [children, approvalProcesses] = [relationsOfParent.get(name) ?? [], processes.get(key) ?? []];
+    const [lifecycle, about] = [lifecycles.get(key), recordsAbout(key)];
+    const sources = [own, lifecycle, children.length, ...children, ...approvalProcesses, ...about];
+    return parts.of('entity', json, sources, () =>
+      buildEntity(own, { children, lifecycle, approvalProcesses, recordsAbout: about }),
     );
   });
 }

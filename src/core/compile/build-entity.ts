@@ -23,14 +23,18 @@ import { systemIndex } from '#core/catalogue/system-index.js';
 import type { Field } from '#core/catalogue/field.js';
 import { systemFields } from '#core/catalogue/system-fields.js';
 
-/** Context of an entity outside its own definition: environment, relations, lifecycle, approval processes. */
-export interface EntityDependencies {
+/** Context of an entity's own definition. */
+interface DefinitionContext {
   readonly environment: Environment;
   /** True for a system entity, whose fields the catalogues of all environments share. */
   readonly isSystem: boolean;
+  readonly findAggregated: FindAggregated;
+}
+
+/** What other definitions add to an entity: relations, lifecycle, approval processes. */
+export interface EntityDependencies {
   /** Relations in which the entity is the parent. */
   readonly children: readonly Relation[];
-  readonly findAggregated: FindAggregated;
   readonly lifecycle?: Lifecycle;
   readonly approvalProcesses: readonly ApprovalProcess[];
   readonly recordsAbout: readonly RecordsAbout[];
@@ -83,7 +87,7 @@ function displayFieldOf(definition: Definition, fields: ReadonlyMap<string, Fiel
 /** Fields of the system entities, by their definitions in the code. */
 const shared = new WeakMap<JsonObject, readonly Field[]>();
 
-function definedFields(json: JsonObject, { isSystem, findAggregated }: EntityDependencies): readonly Field[] {
+function definedFields(json: JsonObject, { isSystem, findAggregated }: DefinitionContext): readonly Field[] {
   const definition = new Definition(json);
   const name = definition.text('EntityName') ?? '';
   const known =
@@ -92,12 +96,18 @@ function definedFields(json: JsonObject, { isSystem, findAggregated }: EntityDep
   return known;
 }
 
-/** Builds an entity, with lookup tables by lower-case name, from its definition. */
-export function buildEntity(json: JsonObject, surroundings: EntityDependencies): Entity {
-  const { environment, isSystem, children, lifecycle, approvalProcesses, recordsAbout } = surroundings;
+/** Members of an entity that follow from its own definition. */
+export type OwnMembers = Omit<
+  Entity,
+  'children' | 'lifecycle' | 'initialStatusId' | 'approvalProcesses' | 'recordsAbout'
+>;
+
+/** Builds the members of an entity, with lookup tables by lower-case name, from its definition. */
+export function buildOwnMembers(json: JsonObject, context: DefinitionContext): OwnMembers {
+  const { environment, isSystem } = context;
   const definition = new Definition(json);
   const name = definition.text('EntityName') ?? '';
-  const all = [...definedFields(json, surroundings), ...systemFields(name, environment, isSystem)];
+  const all = [...definedFields(json, context), ...systemFields(name, environment, isSystem)];
   const plain = new Map(all.map((field) => [field.name.toLowerCase(), field]));
   const fields = indexedFields(plain, declaredIndexes(definition, plain));
   return {
@@ -114,7 +124,6 @@ export function buildEntity(json: JsonObject, surroundings: EntityDependencies):
     uniqueKeys: uniqueKeysOf(definition, fields),
     rules: definition.objects('Rules').map(ruleOf),
     hooks: definition.objects('Hooks').map(hookOf),
-    children: new Map(children.map((each) => [each.name.toLowerCase(), each])),
     publicFields: new Set(definition.texts('PublicFields')),
     ...(definition.value('CallerWrites') && {
       callerWrites: new Set(definition.texts('CallerWrites') as CallerWrite[]),
@@ -124,6 +133,15 @@ export function buildEntity(json: JsonObject, surroundings: EntityDependencies):
     }),
     systemIndexes: definition.objects('SystemIndexes').map(systemIndex),
     indexes: declaredIndexes(definition, fields),
+  };
+}
+
+/** Builds an entity. */
+export function buildEntity(own: OwnMembers, dependencies: EntityDependencies): Entity {
+  const { children, lifecycle, approvalProcesses, recordsAbout } = dependencies;
+  return {
+    ...own,
+    children: new Map(children.map((each) => [each.name.toLowerCase(), each])),
     ...(lifecycle && { lifecycle, initialStatusId: lifecycle.initialStatusId }),
     approvalProcesses,
     recordsAbout,

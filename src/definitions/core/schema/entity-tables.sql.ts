@@ -109,28 +109,27 @@ interface KnownTable {
 
 const known = new WeakMap<Entity, KnownTable>();
 
-function sourcesOf(entity: Entity, { catalogue, trigrams }: TableContext): readonly unknown[] {
-  const { environment, entities } = catalogue;
-  // Declared indexes have the columns of scopes, and where-clauses that may lead to other entities.
-  const declared = entity.indexes.length > 0 ? [entities, ...scopeColumns(catalogue, entity)] : [];
-  return [environment, trigrams, ...declared];
-}
-
-/** Tells whether two catalogues of an environment ask for the same tables. */
+/** Tells whether two catalogues of an environment ask for the same tables, whatever else has changed. */
 export const askForSameTables = (a: Catalogue, b: Catalogue): boolean =>
+  a.environment === b.environment &&
   a.entities.size === b.entities.size &&
-  [...a.entities].every(
-    ([key, entity]) =>
-      b.entities.get(key) === entity &&
-      sameItems(sourcesOf(entity, { catalogue: a }), sourcesOf(entity, { catalogue: b })),
-  );
+  [...a.entities].every(([key, entity]) => {
+    const other = b.entities.get(key);
+    // The same fields are those of the same definition.
+    if (other?.fields !== entity.fields || !other.lifecycle !== !entity.lifecycle) return false;
+    return entity.indexes.length === 0 || sameItems(scopeColumns(a, entity), scopeColumns(b, other));
+  });
 
 /**
  * The table of an entity: real types, NOT NULL, unique rules, foreign keys and the indexes that scopes, lookups and
  * searches need. It is the same object while nothing has changed that it is made of.
  */
 export function wantedTable(entity: Entity, context: TableContext): WantedTable {
-  const sources = sourcesOf(entity, context);
+  const { catalogue, trigrams } = context;
+  const { environment, entities } = catalogue;
+  // Declared indexes have the columns of scopes, and where-clauses that may lead to other entities.
+  const declared = entity.indexes.length > 0 ? [entities, ...scopeColumns(catalogue, entity)] : [];
+  const sources = [environment, trigrams, ...declared];
   const made = known.get(entity);
   if (made && sameItems(made.sources, sources)) return made.table;
   const table = tableOf(entity, context);

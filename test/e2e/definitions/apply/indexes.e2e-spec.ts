@@ -153,6 +153,23 @@ describe('indexes are definitions', () => {
     }
   });
 
+  it('are looked for where changed definitions ask for others', async () => {
+    const isComplete = async (): Promise<boolean> => {
+      const versions = 'indexed_version = definitions_version AS same';
+      const rows = await app.query<{ same: boolean }>(`SELECT ${versions} FROM platform.environment`);
+      return rows.every(({ same }) => same);
+    };
+    await define('Route', { Fields: FIELDS.map((field) => ({ ...field, Indexed: field.FieldName === 'DueOn' })) });
+    await until('all are there', isComplete);
+    await ada().inserted('Role', { Name: 'Carrier' });
+    expect(await isComplete()).toBe(true);
+    await ada().inserted('RoleAccess', { RoleId: match('Name', 'Carrier'), EntityName: 'Route', Read: 'Team' });
+    const inTeams = async (): Promise<boolean> =>
+      (await indexesOf('Route')).some((definition) => definition.startsWith('("OwnerTeamId", "DueOn", "Id")'));
+    await until('those within teams are made', inTeams);
+    await until('all are there again', isComplete);
+  });
+
   it('is made by a node that starts after an unfinished build', async () => {
     const valid = (): Promise<readonly { valid: boolean }[]> =>
       app.query(`SELECT indisvalid AS valid FROM pg_index WHERE indexrelid::regclass::text LIKE '%Letter.Weight%'`);

@@ -31,7 +31,7 @@ interface DefinitionContext {
   readonly findAggregated: FindAggregated;
 }
 
-/** What other definitions add to an entity: relations, lifecycle, approval processes. */
+/** Parts of an entity from other definitions: relations, lifecycle, approval processes. */
 export interface EntityDependencies {
   /** Relations in which the entity is the parent. */
   readonly children: readonly Relation[];

@@ -13,11 +13,7 @@ export function pathOf(row: DraftRow, fieldName: string | undefined): string {
 const isCheckable = (guard: Check, row: DraftRow): boolean => !guard.reads.some((name) => row.faulty.has(name));
 
 /** Faults of a row by a failed check, in the client's terms; none where a field that the check reads is faulty. */
-export function checkFaultsOf(
-  { checks, rows }: InsertPlan,
-  guardIndex: number,
-  ordinal: number,
-): readonly Fault[] {
+export function checkFaultsOf({ checks, rows }: InsertPlan, guardIndex: number, ordinal: number): readonly Fault[] {
   const [guard, row] = [checks[guardIndex], rows[ordinal]];
   if (!isCheckable(guard, row)) return [];
   const { code, fieldName } = guard;

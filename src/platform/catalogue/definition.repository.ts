@@ -64,6 +64,7 @@ export class DefinitionRepository {
     return (await this.readSized(environment, query)).definitions;
   }
 
+  /** Reads the definitions with their size. @param query as in `read` */
   async readSized(
     { id, schema }: Environment,
     query: Query = (text, values) => this.platform.repeatable(text, values),

@@ -48,11 +48,18 @@ const documentOf = (name: string): Row => ({
 const exported = async (place = DEVELOPMENT): Promise<Row> =>
   (await app.as('ada.admin', place).get('/environment/export')).body.Result;
 
-/** Cuts all connections of a process at a message, from the apply on. @returns whether the message came */
-async function killedAt(isIt: IsIt, kill: () => Promise<unknown>, apply: () => Promise<unknown>): Promise<boolean> {
+const LOCKS_ENVIRONMENT = sends(/FOR NO KEY UPDATE SKIP LOCKED/);
+
+/** Cuts all connections of a process at a message, from the apply's first on. @returns whether the message came */
+async function killedAt(
+  isIt: IsIt,
+  kill: () => Promise<unknown>,
+  apply: () => Promise<unknown>,
+  isFirst = LOCKS_ENVIRONMENT,
+): Promise<boolean> {
   let [isApplying, isDead] = [false, false];
   proxy.judge = (message) => {
-    isApplying ||= sends(/FOR NO KEY UPDATE SKIP LOCKED/)(message);
+    isApplying ||= isFirst(message);
     if (!isDead && !(isApplying && isIt(message))) return undefined;
     if (!isDead) void kill();
     isDead = true;
@@ -108,6 +115,34 @@ describe('an apply', () => {
       );
       expect(killed).toBe(true);
       await expectWhole(name, before, isApplied);
+    },
+    TEST_MS,
+  );
+});
+
+// Requirement: R227
+describe('a write of a definition', () => {
+  const WRITE_STEPS: typeof STEPS = [['before its column', sends(/ALTER TABLE/), false], ...STEPS.slice(1)];
+
+  it.each(WRITE_STEPS)(
+    'of a service that is killed %s is known wholly or not at all to the checks of the others',
+    async (_, isIt, isStored) => {
+      const ada = app.as('ada.admin');
+      const EntityName = `Written${WRITE_STEPS.findIndex(([, each]) => each === isIt)}`;
+      const EntityId = await ada.inserted('Entity', { EntityName });
+      const field = { EntityId, FieldName: 'Size', FieldType: 'Int' };
+      const index = { EntityId, Name: `By${EntityName}`, Fields: [{ FieldName: 'Size' }] };
+      // The node that lives on has checked these definitions before, and keeps what it found.
+      expect((await ada.insert('Index', index)).status).toBe(400);
+      const node = await ServiceProcess.start(proxy.url);
+      const caller = await node.as('ada.admin');
+      const insert = (): Promise<unknown> => caller.insert('Field', field);
+      const killed = await killedAt(isIt, () => node.kill(), insert, sends(/INSERT INTO \S+"Field"/));
+      expect(killed).toBe(true);
+      expect((await ada.insert('Index', index)).status).toBe(isStored ? 200 : 400);
+      expect((await ada.insert('Field', field)).status).toBe(isStored ? 409 : 200);
+      expect((await ada.insert('Index', index)).status).toBe(isStored ? 409 : 200);
+      expect((await ada.insert(EntityName, { Size: 5 })).status).toBe(200);
     },
     TEST_MS,
   );

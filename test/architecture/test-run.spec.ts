@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import config from '../../jest.config.mjs';
 
+const CONFIG = new URL('../../jest.config.mjs', import.meta.url).href;
 const FILES = {
   hangs: `it('blocks its process', () => { for (;;); });`,
   crashes: `it('kills its process', () => process.kill(process.pid, 'SIGKILL'));`,
@@ -14,8 +14,15 @@ const FILES = {
   passes: `it('ends', () => expect(1).toBe(1));`,
 };
 
+/** Totals of a run, as its reporter writes them. */
+interface Totals {
+  readonly passed: number;
+  readonly failures: readonly string[];
+}
+
 /** Runs these files as the tests of a folder. @returns the end code and the totals that the run wrote */
 async function run(folder: string): Promise<{ code: number; totals: Totals }> {
+  const { default: config } = await import(CONFIG);
   const project = { ...config.projects[0], displayName: 'given', roots: [folder], testMatch: [`${folder}/*.spec.mjs`] };
   const totals = join(folder, 'totals');
   const env = { ...process.env, TEST_FILE_MINUTES: '0.05', TEST_TOTALS: totals };
@@ -25,11 +32,6 @@ async function run(folder: string): Promise<{ code: number; totals: Totals }> {
     const child = execFile(process.execPath, jest, { env }, () => resolve(child.exitCode ?? -1));
   });
   return { code, totals: JSON.parse(await readFile(totals, 'utf8')) };
-}
-
-interface Totals {
-  readonly passed: number;
-  readonly failures: readonly string[];
 }
 
 it('a run ends, and names each file that hangs, crashes, does not load or leaves something open', async () => {

@@ -9,7 +9,7 @@ WITH m AS MATERIALIZED (
   FOR UPDATE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE EXISTS (
     SELECT 1
     FROM (SELECT * FROM "env_test"."Tag" r WHERE NOT r."IsDeleted") t
@@ -27,13 +27,13 @@ fault AS MATERIALIZED (
   FROM m
   WHERE false
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM m x
   WHERE (true) IS TRUE
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (SELECT json_agg(m."Id")::text FROM m) AS ids;
 
@@ -44,10 +44,10 @@ WITH m AS MATERIALIZED (
   FROM (SELECT * FROM "env_test"."Tag" r WHERE NOT r."IsDeleted") t
   WHERE t."Id" = ANY($1::uuid[])
 ),
-fault AS MATERIALIZED (SELECT 4 AS guard, x."Id" AS n FROM m x WHERE (true) IS TRUE)
+fault AS MATERIALIZED (SELECT 4 AS failed, x."Id" AS n FROM m x WHERE (true) IS TRUE)
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults;
 
 -- delete: hard
@@ -314,10 +314,10 @@ x0 AS MATERIALIZED (
   FROM m0 m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x0 x
   WHERE (x."StatusId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l0_1 t WHERE t."Id" = x."StatusId"))
 ),
@@ -368,8 +368,8 @@ operation AS (
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (
   SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'
@@ -477,36 +477,36 @@ x2 AS MATERIALIZED (
   FROM m2 m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x0 x
   WHERE (x."RegionId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l0_0 t WHERE t."Id" = x."RegionId"))
   UNION ALL
-  SELECT 5 AS guard, x."Id" AS n
+  SELECT 5 AS failed, x."Id" AS n
   FROM x0 x
   WHERE (x."StatusId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l0_1 t WHERE t."Id" = x."StatusId"))
   UNION ALL
-  SELECT 6 AS guard, x."Id" AS n
+  SELECT 6 AS failed, x."Id" AS n
   FROM x1 x
   WHERE (
     x."CustomerId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l1_0 t WHERE t."Id" = x."CustomerId")
       AND NOT EXISTS (SELECT 1 FROM x0 d WHERE d."Id" = x."CustomerId")
   )
   UNION ALL
-  SELECT 7 AS guard, x."Id" AS n
+  SELECT 7 AS failed, x."Id" AS n
   FROM x1 x
   WHERE (
     x."BillToId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l1_1 t WHERE t."Id" = x."BillToId")
       AND NOT EXISTS (SELECT 1 FROM x0 d WHERE d."Id" = x."BillToId")
   )
   UNION ALL
-  SELECT 8 AS guard, x."Id" AS n
+  SELECT 8 AS failed, x."Id" AS n
   FROM x1 x
   WHERE (x."StatusId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l1_2 t WHERE t."Id" = x."StatusId"))
   UNION ALL
-  SELECT 9 AS guard, x."Id" AS n
+  SELECT 9 AS failed, x."Id" AS n
   FROM x1 x
   WHERE (
     EXISTS (
@@ -523,7 +523,7 @@ fault AS MATERIALIZED (
       )
   )
   UNION ALL
-  SELECT 10 AS guard, x."Id" AS n
+  SELECT 10 AS failed, x."Id" AS n
   FROM x1 x
   WHERE (
     EXISTS (
@@ -537,14 +537,14 @@ fault AS MATERIALIZED (
       )
   )
   UNION ALL
-  SELECT 11 AS guard, x."Id" AS n
+  SELECT 11 AS failed, x."Id" AS n
   FROM x2 x
   WHERE (
     x."OrderId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l2_0 t WHERE t."Id" = x."OrderId")
       AND NOT EXISTS (SELECT 1 FROM x1 d WHERE d."Id" = x."OrderId")
   )
   UNION ALL
-  SELECT 12 AS guard, x."Id" AS n
+  SELECT 12 AS failed, x."Id" AS n
   FROM x2 x
   WHERE (x."StatusId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l2_1 t WHERE t."Id" = x."StatusId"))
 ),
@@ -658,8 +658,8 @@ operation AS (
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (
   SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'

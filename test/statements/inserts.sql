@@ -10,7 +10,7 @@ WITH x0 AS MATERIALIZED (
       "OwnerId" uuid, "OwnerTeamId" uuid, "RegionId" uuid, "Label" text)
   ) r
 ),
-fault AS MATERIALIZED (SELECT 0 AS guard, 0 AS n WHERE false),
+fault AS MATERIALIZED (SELECT 0 AS failed, 0 AS n WHERE false),
 i0 AS (
   INSERT INTO "env_test"."Tag" AS s ("RegionId", "Label", "Id", "RecordInformationId", "StatusId", "OwnerId",
     "OwnerTeamId", "CreatedBy", "CreatedOn", "UpdatedBy", "UpdatedOn", "RowVersion", "IsDeleted")
@@ -56,7 +56,7 @@ operation AS (
   ) k
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 (SELECT i0.row FROM i0 WHERE i0."Id" = $7::uuid) AS record;
 
 -- insert one record, explain
@@ -72,11 +72,11 @@ WITH x0 AS MATERIALIZED (
   ) r
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE EXISTS (SELECT 1 FROM (SELECT * FROM "env_test"."Tag" r WHERE NOT r."IsDeleted") t WHERE t."Id" = x."Id")
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 NULL::text AS record;
 
 -- insert one record, image
@@ -124,7 +124,7 @@ WITH x0 AS MATERIALIZED (
   ) r
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE EXISTS (SELECT 1 FROM (SELECT * FROM "env_test"."Tag" r WHERE NOT r."IsDeleted") t WHERE t."Id" = x."Id")
 ),
@@ -156,7 +156,7 @@ change AS (
     c."OwnerTeamId", $5::text
   FROM i0 c
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 (SELECT i0.row FROM i0 WHERE i0."Id" = $6::uuid) AS record;
 
 -- insert one record, store, scoped
@@ -171,7 +171,7 @@ WITH x0 AS MATERIALIZED (
       "OwnerId" uuid, "OwnerTeamId" uuid, "RegionId" uuid, "Label" text)
   ) r
 ),
-fault AS MATERIALIZED (SELECT 0 AS guard, 0 AS n WHERE false),
+fault AS MATERIALIZED (SELECT 0 AS failed, 0 AS n WHERE false),
 i0 AS (
   INSERT INTO "env_test"."Tag" AS s ("RegionId", "Label", "Id", "RecordInformationId", "StatusId", "OwnerId",
     "OwnerTeamId", "CreatedBy", "CreatedOn", "UpdatedBy", "UpdatedOn", "RowVersion", "IsDeleted")
@@ -223,7 +223,7 @@ operation AS (
   ) k
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 (
   SELECT CASE WHEN i0."OwnerId" = $1::uuid THEN i0.row ELSE (('{"Id":' || ('"' || i0."Id"::text || '"')
     || ',"RecordInformationId":' || ('"' || i0."RecordInformationId"::text || '"')) || (',"RowVersion":'
@@ -247,7 +247,7 @@ WITH x0 AS MATERIALIZED (
   LEFT JOIN (SELECT * FROM "env_test"."User" r WHERE NOT r."IsDeleted") "owner" ON "owner"."Id" = r."OwnerId"
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE NOT EXISTS (
     SELECT 1
@@ -300,7 +300,7 @@ operation AS (
   ) k
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 (SELECT i0.row FROM i0 WHERE i0."Id" = $7::uuid) AS record;
 
 -- insert an owner, explain
@@ -318,7 +318,7 @@ WITH x0 AS MATERIALIZED (
   LEFT JOIN (SELECT * FROM "env_test"."User" r WHERE NOT r."IsDeleted") "owner" ON "owner"."Id" = r."OwnerId"
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE NOT EXISTS (
     SELECT 1
@@ -326,11 +326,11 @@ fault AS MATERIALIZED (
     WHERE u."Id" = x."OwnerId" AND (u."IsActive" OR u."Id" = $1::uuid)
   )
   UNION ALL
-  SELECT 1 AS guard, x."n" AS n
+  SELECT 1 AS failed, x."n" AS n
   FROM x0 x
   WHERE EXISTS (SELECT 1 FROM (SELECT * FROM "env_test"."Tag" r WHERE NOT r."IsDeleted") t WHERE t."Id" = x."Id")
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 NULL::text AS record;
 
 -- insert an owner, image
@@ -382,7 +382,7 @@ WITH x0 AS MATERIALIZED (
   LEFT JOIN (SELECT * FROM "env_test"."User" r WHERE NOT r."IsDeleted") "owner" ON "owner"."Id" = r."OwnerId"
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE NOT EXISTS (
     SELECT 1
@@ -390,7 +390,7 @@ fault AS MATERIALIZED (
     WHERE u."Id" = x."OwnerId" AND (u."IsActive" OR u."Id" = $1::uuid)
   )
   UNION ALL
-  SELECT 1 AS guard, x."n" AS n
+  SELECT 1 AS failed, x."n" AS n
   FROM x0 x
   WHERE EXISTS (SELECT 1 FROM (SELECT * FROM "env_test"."Tag" r WHERE NOT r."IsDeleted") t WHERE t."Id" = x."Id")
 ),
@@ -422,7 +422,7 @@ change AS (
     c."OwnerTeamId", $5::text
   FROM i0 c
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 (SELECT i0.row FROM i0 WHERE i0."Id" = $6::uuid) AS record;
 
 -- insert an owner, store, scoped
@@ -440,7 +440,7 @@ WITH x0 AS MATERIALIZED (
   LEFT JOIN (SELECT * FROM "env_test"."User" r WHERE NOT r."IsDeleted") "owner" ON "owner"."Id" = r."OwnerId"
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE NOT EXISTS (
     SELECT 1
@@ -448,7 +448,7 @@ fault AS MATERIALIZED (
     WHERE u."Id" = x."OwnerId" AND (u."IsActive" OR u."Id" = $1::uuid)
   )
   UNION ALL
-  SELECT 1 AS guard, x."n" AS n
+  SELECT 1 AS failed, x."n" AS n
   FROM x0 x
   WHERE (
     (x."OwnerId" = $1::uuid OR x."OwnerTeamId" = ANY($4::uuid[]))
@@ -510,7 +510,7 @@ operation AS (
   ) k
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 (
   SELECT CASE WHEN i0."OwnerId" = $1::uuid THEN i0.row ELSE (('{"Id":' || ('"' || i0."Id"::text || '"')
     || ',"RecordInformationId":' || ('"' || i0."RecordInformationId"::text || '"')) || (',"RowVersion":'
@@ -542,7 +542,7 @@ l0_0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE (
     (x."RegionId" IS NOT NULL OR x."RegionId~Name" IS NOT NULL)
@@ -594,7 +594,7 @@ operation AS (
   ) k
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 (SELECT i0.row FROM i0 WHERE i0."Id" = $7::uuid) AS record;
 
 -- insert a matched lookup, explain
@@ -620,18 +620,18 @@ l0_0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE (
     (x."RegionId" IS NOT NULL OR x."RegionId~Name" IS NOT NULL)
       AND NOT EXISTS (SELECT 1 FROM l0_0 t WHERE t."Id" = x."RegionId")
   )
   UNION ALL
-  SELECT 1 AS guard, x."n" AS n
+  SELECT 1 AS failed, x."n" AS n
   FROM x0 x
   WHERE EXISTS (SELECT 1 FROM (SELECT * FROM "env_test"."Tag" r WHERE NOT r."IsDeleted") t WHERE t."Id" = x."Id")
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 NULL::text AS record;
 
 -- insert a matched lookup, image
@@ -692,14 +692,14 @@ l0_0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE (
     (x."RegionId" IS NOT NULL OR x."RegionId~Name" IS NOT NULL)
       AND NOT EXISTS (SELECT 1 FROM l0_0 t WHERE t."Id" = x."RegionId")
   )
   UNION ALL
-  SELECT 1 AS guard, x."n" AS n
+  SELECT 1 AS failed, x."n" AS n
   FROM x0 x
   WHERE EXISTS (SELECT 1 FROM (SELECT * FROM "env_test"."Tag" r WHERE NOT r."IsDeleted") t WHERE t."Id" = x."Id")
 ),
@@ -731,7 +731,7 @@ change AS (
     c."OwnerTeamId", $5::text
   FROM i0 c
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 (SELECT i0.row FROM i0 WHERE i0."Id" = $6::uuid) AS record;
 
 -- insert a matched lookup, store, scoped
@@ -757,7 +757,7 @@ l0_0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE (
     (x."RegionId" IS NOT NULL OR x."RegionId~Name" IS NOT NULL)
@@ -815,7 +815,7 @@ operation AS (
   ) k
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 (
   SELECT CASE WHEN i0."OwnerId" = $1::uuid THEN i0.row ELSE (('{"Id":' || ('"' || i0."Id"::text || '"')
     || ',"RecordInformationId":' || ('"' || i0."RecordInformationId"::text || '"')) || (',"RowVersion":'
@@ -869,7 +869,7 @@ l0_0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE (x."CustomerId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l0_0 t WHERE t."Id" = x."CustomerId"))
 ),
@@ -991,7 +991,7 @@ operation AS (
   ) k
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 (SELECT i0.row FROM i0 WHERE i0."Id" = $12::uuid) AS record;
 
 -- insert a number, a status and children, explain
@@ -1038,15 +1038,15 @@ l0_0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE (x."CustomerId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l0_0 t WHERE t."Id" = x."CustomerId"))
   UNION ALL
-  SELECT 1 AS guard, x."n" AS n
+  SELECT 1 AS failed, x."n" AS n
   FROM x0 x
   WHERE EXISTS (SELECT 1 FROM (SELECT * FROM "env_test"."Order" r WHERE NOT r."IsDeleted") t WHERE t."Id" = x."Id")
   UNION ALL
-  SELECT 2 AS guard, x."n" AS n
+  SELECT 2 AS failed, x."n" AS n
   FROM x0 x
   WHERE EXISTS (
     SELECT 1
@@ -1054,11 +1054,11 @@ fault AS MATERIALIZED (
     WHERE (t."CustomerId" = x."CustomerId" AND t."Title" = x."Title")
   )
   UNION ALL
-  SELECT 3 AS guard, x."n" AS n
+  SELECT 3 AS failed, x."n" AS n
   FROM x1 x
   WHERE EXISTS (SELECT 1 FROM (SELECT * FROM "env_test"."Line" r WHERE NOT r."IsDeleted") t WHERE t."Id" = x."Id")
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 NULL::text AS record;
 
 -- insert a number, a status and children, image
@@ -1180,15 +1180,15 @@ l0_0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE (x."CustomerId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l0_0 t WHERE t."Id" = x."CustomerId"))
   UNION ALL
-  SELECT 1 AS guard, x."n" AS n
+  SELECT 1 AS failed, x."n" AS n
   FROM x0 x
   WHERE EXISTS (SELECT 1 FROM (SELECT * FROM "env_test"."Order" r WHERE NOT r."IsDeleted") t WHERE t."Id" = x."Id")
   UNION ALL
-  SELECT 2 AS guard, x."n" AS n
+  SELECT 2 AS failed, x."n" AS n
   FROM x0 x
   WHERE EXISTS (
     SELECT 1
@@ -1196,7 +1196,7 @@ fault AS MATERIALIZED (
     WHERE (t."CustomerId" = x."CustomerId" AND t."Title" = x."Title")
   )
   UNION ALL
-  SELECT 3 AS guard, x."n" AS n
+  SELECT 3 AS failed, x."n" AS n
   FROM x1 x
   WHERE EXISTS (SELECT 1 FROM (SELECT * FROM "env_test"."Line" r WHERE NOT r."IsDeleted") t WHERE t."Id" = x."Id")
 ),
@@ -1300,7 +1300,7 @@ change AS (
     NULL::uuid, c."OwnerId", c."OwnerTeamId", $10::text
   FROM i2 c
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 (SELECT i0.row FROM i0 WHERE i0."Id" = $11::uuid) AS record;
 
 -- insert a number, a status and children, store, scoped
@@ -1348,11 +1348,11 @@ l0_0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE (x."CustomerId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l0_0 t WHERE t."Id" = x."CustomerId"))
   UNION ALL
-  SELECT 1 AS guard, x."n" AS n
+  SELECT 1 AS failed, x."n" AS n
   FROM x0 x
   WHERE (
     (x."OwnerId" = $1::uuid OR x."OwnerTeamId" = ANY($9::uuid[]))
@@ -1363,7 +1363,7 @@ fault AS MATERIALIZED (
       )
   ) IS NOT TRUE
   UNION ALL
-  SELECT 2 AS guard, x."n" AS n
+  SELECT 2 AS failed, x."n" AS n
   FROM x1 x
   WHERE (
     (x."OwnerId" = $1::uuid OR x."OwnerTeamId" = ANY($9::uuid[]))
@@ -1497,7 +1497,7 @@ operation AS (
   ) k
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 (
   SELECT CASE WHEN i0."OwnerId" = $1::uuid THEN i0.row ELSE (('{"Id":' || ('"' || i0."Id"::text || '"')
     || ',"RecordInformationId":' || ('"' || i0."RecordInformationId"::text || '"')) || (',"RowVersion":'
@@ -1549,16 +1549,16 @@ l1_0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE (x."Name" <> $9::text) IS NOT TRUE
   UNION ALL
-  SELECT 1 AS guard, x."n" AS n
+  SELECT 1 AS failed, x."n" AS n
   FROM x0 x
   LEFT JOIN (SELECT * FROM "env_test"."Region" r WHERE NOT r."IsDeleted") xj1 ON xj1."Id" = x."RegionId"
   WHERE (lower(xj1."Name" COLLATE "und-x-icu") = lower($10::text COLLATE "und-x-icu")) IS TRUE
   UNION ALL
-  SELECT 2 AS guard, x."n" AS n
+  SELECT 2 AS failed, x."n" AS n
   FROM x1 x
   WHERE (
     x."CustomerId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l1_0 t WHERE t."Id" = x."CustomerId")
@@ -1685,7 +1685,7 @@ operation AS (
   ) k
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 (SELECT i1.row FROM i1 WHERE i1."Id" = $14::uuid) AS record;
 
 -- insert a new target, explain
@@ -1730,33 +1730,33 @@ l1_0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE (x."Name" <> $6::text) IS NOT TRUE
   UNION ALL
-  SELECT 1 AS guard, x."n" AS n
+  SELECT 1 AS failed, x."n" AS n
   FROM x0 x
   LEFT JOIN (SELECT * FROM "env_test"."Region" r WHERE NOT r."IsDeleted") xj1 ON xj1."Id" = x."RegionId"
   WHERE (lower(xj1."Name" COLLATE "und-x-icu") = lower($7::text COLLATE "und-x-icu")) IS TRUE
   UNION ALL
-  SELECT 2 AS guard, x."n" AS n
+  SELECT 2 AS failed, x."n" AS n
   FROM x0 x
   WHERE EXISTS (
     SELECT 1 FROM (SELECT * FROM "env_test"."Customer" r WHERE NOT r."IsDeleted") t WHERE t."Id" = x."Id"
   )
   UNION ALL
-  SELECT 3 AS guard, x."n" AS n
+  SELECT 3 AS failed, x."n" AS n
   FROM x1 x
   WHERE (
     x."CustomerId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l1_0 t WHERE t."Id" = x."CustomerId")
       AND NOT EXISTS (SELECT 1 FROM x0 d WHERE d."Id" = x."CustomerId")
   )
   UNION ALL
-  SELECT 4 AS guard, x."n" AS n
+  SELECT 4 AS failed, x."n" AS n
   FROM x1 x
   WHERE EXISTS (SELECT 1 FROM (SELECT * FROM "env_test"."Order" r WHERE NOT r."IsDeleted") t WHERE t."Id" = x."Id")
   UNION ALL
-  SELECT 5 AS guard, x."n" AS n
+  SELECT 5 AS failed, x."n" AS n
   FROM x1 x
   WHERE EXISTS (
     SELECT 1
@@ -1764,7 +1764,7 @@ fault AS MATERIALIZED (
     WHERE (t."CustomerId" = x."CustomerId" AND t."Title" = x."Title")
   )
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 NULL::text AS record;
 
 -- insert a new target, image
@@ -1884,33 +1884,33 @@ l1_0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE (x."Name" <> $9::text) IS NOT TRUE
   UNION ALL
-  SELECT 1 AS guard, x."n" AS n
+  SELECT 1 AS failed, x."n" AS n
   FROM x0 x
   LEFT JOIN (SELECT * FROM "env_test"."Region" r WHERE NOT r."IsDeleted") xj1 ON xj1."Id" = x."RegionId"
   WHERE (lower(xj1."Name" COLLATE "und-x-icu") = lower($10::text COLLATE "und-x-icu")) IS TRUE
   UNION ALL
-  SELECT 2 AS guard, x."n" AS n
+  SELECT 2 AS failed, x."n" AS n
   FROM x0 x
   WHERE EXISTS (
     SELECT 1 FROM (SELECT * FROM "env_test"."Customer" r WHERE NOT r."IsDeleted") t WHERE t."Id" = x."Id"
   )
   UNION ALL
-  SELECT 3 AS guard, x."n" AS n
+  SELECT 3 AS failed, x."n" AS n
   FROM x1 x
   WHERE (
     x."CustomerId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l1_0 t WHERE t."Id" = x."CustomerId")
       AND NOT EXISTS (SELECT 1 FROM x0 d WHERE d."Id" = x."CustomerId")
   )
   UNION ALL
-  SELECT 4 AS guard, x."n" AS n
+  SELECT 4 AS failed, x."n" AS n
   FROM x1 x
   WHERE EXISTS (SELECT 1 FROM (SELECT * FROM "env_test"."Order" r WHERE NOT r."IsDeleted") t WHERE t."Id" = x."Id")
   UNION ALL
-  SELECT 5 AS guard, x."n" AS n
+  SELECT 5 AS failed, x."n" AS n
   FROM x1 x
   WHERE EXISTS (
     SELECT 1
@@ -2020,7 +2020,7 @@ change AS (
     NULL::uuid, c."OwnerId", c."OwnerTeamId", $12::text
   FROM i2 c
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 (SELECT i1.row FROM i1 WHERE i1."Id" = $13::uuid) AS record;
 
 -- insert a new target, store, scoped
@@ -2066,23 +2066,23 @@ l1_0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE (x."Name" <> $9::text) IS NOT TRUE
   UNION ALL
-  SELECT 1 AS guard, x."n" AS n
+  SELECT 1 AS failed, x."n" AS n
   FROM x0 x
   LEFT JOIN (SELECT * FROM "env_test"."Region" r WHERE NOT r."IsDeleted") xj1 ON xj1."Id" = x."RegionId"
   WHERE (lower(xj1."Name" COLLATE "und-x-icu") = lower($10::text COLLATE "und-x-icu")) IS TRUE
   UNION ALL
-  SELECT 2 AS guard, x."n" AS n
+  SELECT 2 AS failed, x."n" AS n
   FROM x1 x
   WHERE (
     x."CustomerId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l1_0 t WHERE t."Id" = x."CustomerId")
       AND NOT EXISTS (SELECT 1 FROM x0 d WHERE d."Id" = x."CustomerId")
   )
   UNION ALL
-  SELECT 3 AS guard, x."n" AS n
+  SELECT 3 AS failed, x."n" AS n
   FROM x1 x
   WHERE (
     (x."OwnerId" = $1::uuid OR x."OwnerTeamId" = ANY($11::uuid[]))
@@ -2218,7 +2218,7 @@ operation AS (
   ) k
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 (
   SELECT CASE WHEN i1."OwnerId" = $1::uuid THEN i1.row ELSE (('{"Id":' || ('"' || i1."Id"::text || '"')
     || ',"RecordInformationId":' || ('"' || i1."RecordInformationId"::text || '"')) || (',"RowVersion":'
@@ -2261,15 +2261,15 @@ l0_0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE (x."RegionId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l0_0 t WHERE t."Id" = x."RegionId"))
   UNION ALL
-  SELECT 1 AS guard, x."n" AS n
+  SELECT 1 AS failed, x."n" AS n
   FROM x0 x
   WHERE (x."Name" <> $9::text) IS NOT TRUE
   UNION ALL
-  SELECT 2 AS guard, x."n" AS n
+  SELECT 2 AS failed, x."n" AS n
   FROM x0 x
   LEFT JOIN (SELECT * FROM "env_test"."Region" r WHERE NOT r."IsDeleted") xj1 ON xj1."Id" = x."RegionId"
   WHERE (lower(xj1."Name" COLLATE "und-x-icu") = lower($10::text COLLATE "und-x-icu")) IS TRUE
@@ -2394,7 +2394,7 @@ operation AS (
   ) k
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 (SELECT i0.row FROM i0 WHERE i0."Id" = $14::uuid) AS record;
 
 -- insert rules and hooks, explain
@@ -2430,30 +2430,30 @@ l0_0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE (x."RegionId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l0_0 t WHERE t."Id" = x."RegionId"))
   UNION ALL
-  SELECT 1 AS guard, x."n" AS n
+  SELECT 1 AS failed, x."n" AS n
   FROM x0 x
   WHERE (x."Name" <> $6::text) IS NOT TRUE
   UNION ALL
-  SELECT 2 AS guard, x."n" AS n
+  SELECT 2 AS failed, x."n" AS n
   FROM x0 x
   LEFT JOIN (SELECT * FROM "env_test"."Region" r WHERE NOT r."IsDeleted") xj1 ON xj1."Id" = x."RegionId"
   WHERE (lower(xj1."Name" COLLATE "und-x-icu") = lower($7::text COLLATE "und-x-icu")) IS TRUE
   UNION ALL
-  SELECT 3 AS guard, x."n" AS n
+  SELECT 3 AS failed, x."n" AS n
   FROM x0 x
   WHERE EXISTS (
     SELECT 1 FROM (SELECT * FROM "env_test"."Customer" r WHERE NOT r."IsDeleted") t WHERE t."Id" = x."Id"
   )
   UNION ALL
-  SELECT 4 AS guard, x."n" AS n
+  SELECT 4 AS failed, x."n" AS n
   FROM x1 x
   WHERE EXISTS (SELECT 1 FROM (SELECT * FROM "env_test"."Order" r WHERE NOT r."IsDeleted") t WHERE t."Id" = x."Id")
   UNION ALL
-  SELECT 5 AS guard, x."n" AS n
+  SELECT 5 AS failed, x."n" AS n
   FROM x1 x
   WHERE EXISTS (
     SELECT 1
@@ -2461,7 +2461,7 @@ fault AS MATERIALIZED (
     WHERE (t."CustomerId" = x."CustomerId" AND t."Title" = x."Title")
   )
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 NULL::text AS record;
 
 -- insert rules and hooks, image
@@ -2563,30 +2563,30 @@ l0_0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE (x."RegionId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l0_0 t WHERE t."Id" = x."RegionId"))
   UNION ALL
-  SELECT 1 AS guard, x."n" AS n
+  SELECT 1 AS failed, x."n" AS n
   FROM x0 x
   WHERE (x."Name" <> $9::text) IS NOT TRUE
   UNION ALL
-  SELECT 2 AS guard, x."n" AS n
+  SELECT 2 AS failed, x."n" AS n
   FROM x0 x
   LEFT JOIN (SELECT * FROM "env_test"."Region" r WHERE NOT r."IsDeleted") xj1 ON xj1."Id" = x."RegionId"
   WHERE (lower(xj1."Name" COLLATE "und-x-icu") = lower($10::text COLLATE "und-x-icu")) IS TRUE
   UNION ALL
-  SELECT 3 AS guard, x."n" AS n
+  SELECT 3 AS failed, x."n" AS n
   FROM x0 x
   WHERE EXISTS (
     SELECT 1 FROM (SELECT * FROM "env_test"."Customer" r WHERE NOT r."IsDeleted") t WHERE t."Id" = x."Id"
   )
   UNION ALL
-  SELECT 4 AS guard, x."n" AS n
+  SELECT 4 AS failed, x."n" AS n
   FROM x1 x
   WHERE EXISTS (SELECT 1 FROM (SELECT * FROM "env_test"."Order" r WHERE NOT r."IsDeleted") t WHERE t."Id" = x."Id")
   UNION ALL
-  SELECT 5 AS guard, x."n" AS n
+  SELECT 5 AS failed, x."n" AS n
   FROM x1 x
   WHERE EXISTS (
     SELECT 1
@@ -2696,7 +2696,7 @@ change AS (
     NULL::uuid, c."OwnerId", c."OwnerTeamId", $12::text
   FROM i2 c
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 (SELECT i0.row FROM i0 WHERE i0."Id" = $13::uuid) AS record;
 
 -- insert rules and hooks, store, scoped
@@ -2733,15 +2733,15 @@ l0_0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE (x."RegionId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l0_0 t WHERE t."Id" = x."RegionId"))
   UNION ALL
-  SELECT 1 AS guard, x."n" AS n
+  SELECT 1 AS failed, x."n" AS n
   FROM x0 x
   WHERE (x."Name" <> $9::text) IS NOT TRUE
   UNION ALL
-  SELECT 2 AS guard, x."n" AS n
+  SELECT 2 AS failed, x."n" AS n
   FROM x0 x
   LEFT JOIN (SELECT * FROM "env_test"."Region" r WHERE NOT r."IsDeleted") xj1 ON xj1."Id" = x."RegionId"
   WHERE (lower(xj1."Name" COLLATE "und-x-icu") = lower($10::text COLLATE "und-x-icu")) IS TRUE
@@ -2871,7 +2871,7 @@ operation AS (
   ) k
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 (
   SELECT CASE WHEN i0."OwnerId" = $1::uuid THEN i0.row ELSE (('{"Id":' || ('"' || i0."Id"::text || '"')
     || ',"RecordInformationId":' || ('"' || i0."RecordInformationId"::text || '"')) || (',"RowVersion":'
@@ -2892,7 +2892,7 @@ WITH x0 AS MATERIALIZED (
       "OwnerId" uuid, "OwnerTeamId" uuid, "RegionId" uuid, "Label" text)
   ) r
 ),
-fault AS MATERIALIZED (SELECT 0 AS guard, 0 AS n WHERE false),
+fault AS MATERIALIZED (SELECT 0 AS failed, 0 AS n WHERE false),
 i0 AS (
   INSERT INTO "env_test"."Tag" AS s ("RegionId", "Label", "Id", "RecordInformationId", "StatusId", "OwnerId",
     "OwnerTeamId", "CreatedBy", "CreatedOn", "UpdatedBy", "UpdatedOn", "RowVersion", "IsDeleted")
@@ -2939,7 +2939,7 @@ operation AS (
     ) k
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 i0."Id" AS id,
 i0.row AS record
 FROM (SELECT) one
@@ -2957,7 +2957,7 @@ WITH x0 AS MATERIALIZED (
       "OwnerId" uuid, "OwnerTeamId" uuid, "RegionId" uuid, "Label" text)
   ) r
 ),
-fault AS MATERIALIZED (SELECT 0 AS guard, 0 AS n WHERE false),
+fault AS MATERIALIZED (SELECT 0 AS failed, 0 AS n WHERE false),
 i0 AS (
   INSERT INTO "env_test"."Tag" AS s ("RegionId", "Label", "Id", "RecordInformationId", "StatusId", "OwnerId",
     "OwnerTeamId", "CreatedBy", "CreatedOn", "UpdatedBy", "UpdatedOn", "RowVersion", "IsDeleted")
@@ -3004,7 +3004,7 @@ operation AS (
     ) k
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 i0."Id" AS id,
 i0.row AS record
 FROM (SELECT) one
@@ -3022,7 +3022,7 @@ WITH x0 AS MATERIALIZED (
       "OwnerId" uuid, "OwnerTeamId" uuid, "RegionId" uuid, "Label" text)
   ) r
 ),
-fault AS MATERIALIZED (SELECT 0 AS guard, 0 AS n WHERE false),
+fault AS MATERIALIZED (SELECT 0 AS failed, 0 AS n WHERE false),
 i0 AS (
   INSERT INTO "env_test"."Tag" AS s ("RegionId", "Label", "Id", "RecordInformationId", "StatusId", "OwnerId",
     "OwnerTeamId", "CreatedBy", "CreatedOn", "UpdatedBy", "UpdatedOn", "RowVersion", "IsDeleted")
@@ -3069,7 +3069,7 @@ operation AS (
     ) k
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 i0."Id" AS id,
 i0.row AS record
 FROM (SELECT) one
@@ -3110,11 +3110,11 @@ WITH x0 AS MATERIALIZED (
   ) r
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, x."n" AS n
+  SELECT 0 AS failed, x."n" AS n
   FROM x0 x
   WHERE EXISTS (SELECT 1 FROM (SELECT * FROM "env_test"."Order" r WHERE NOT r."IsDeleted") t WHERE t."Id" = x."Id")
   UNION ALL
-  SELECT 1 AS guard, x."n" AS n
+  SELECT 1 AS failed, x."n" AS n
   FROM x0 x
   WHERE EXISTS (
     SELECT 1
@@ -3141,5 +3141,5 @@ repeated AS MATERIALIZED (
   ) s
   WHERE s.times > 1
 )
-SELECT (SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults,
+SELECT (SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text FROM fault f) AS faults,
 (SELECT json_agg(json_build_array(r.key, r."n", r.first) ORDER BY r."n", r.key)::text FROM repeated r) AS repeats;

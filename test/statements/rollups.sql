@@ -74,10 +74,10 @@ x AS MATERIALIZED (
   WHERE (y."Total" IS DISTINCT FROM m."Total" OR y."Few" IS DISTINCT FROM m."Few")
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x x
   WHERE (x."Gross" < $3::bigint) IS NOT TRUE
 ),
@@ -117,8 +117,8 @@ change AS (
   FROM d c
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (SELECT count(*)::int FROM u) AS refreshed;
 

@@ -16,7 +16,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -91,8 +91,8 @@ operation AS (
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (
   SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'
@@ -129,7 +129,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -148,8 +148,8 @@ fault AS MATERIALIZED (
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 NULL::text AS result,
 0 AS matched,
@@ -173,7 +173,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -192,8 +192,8 @@ fault AS MATERIALIZED (
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 '[['
   || COALESCE(
@@ -254,7 +254,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -301,8 +301,8 @@ change AS (
   FROM d c
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (
   SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'
@@ -340,7 +340,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE EXISTS (
     SELECT 1
     FROM (SELECT * FROM "env_test"."Tag" r WHERE NOT r."IsDeleted") t
@@ -424,8 +424,8 @@ operation AS (
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (
   SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'
@@ -465,7 +465,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -483,7 +483,7 @@ fault AS MATERIALIZED (
   SELECT 3, NULL::uuid
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x x
   WHERE NOT EXISTS (
     SELECT 1
@@ -553,8 +553,8 @@ operation AS (
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (
   SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'
@@ -594,7 +594,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -612,7 +612,7 @@ fault AS MATERIALIZED (
   SELECT 3, NULL::uuid
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x x
   WHERE NOT EXISTS (
     SELECT 1
@@ -621,8 +621,8 @@ fault AS MATERIALIZED (
   )
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 NULL::text AS result,
 0 AS matched,
@@ -649,7 +649,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -668,8 +668,8 @@ fault AS MATERIALIZED (
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 '[['
   || COALESCE(
@@ -733,7 +733,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -751,7 +751,7 @@ fault AS MATERIALIZED (
   SELECT 3, NULL::uuid
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x x
   WHERE NOT EXISTS (
     SELECT 1
@@ -793,8 +793,8 @@ change AS (
   FROM d c
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (
   SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'
@@ -835,7 +835,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE EXISTS (
     SELECT 1
     FROM (SELECT * FROM "env_test"."Tag" r WHERE NOT r."IsDeleted") t
@@ -862,7 +862,7 @@ fault AS MATERIALIZED (
       WHERE t."Id" = $2::uuid AND (t."OwnerId" = $1::uuid) IS NOT TRUE
     )
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x x
   WHERE NOT EXISTS (
     SELECT 1
@@ -870,7 +870,7 @@ fault AS MATERIALIZED (
     WHERE u."Id" = x."OwnerId" AND (u."IsActive" OR u."Id" = $1::uuid)
   )
   UNION ALL
-  SELECT 5 AS guard, x."Id" AS n
+  SELECT 5 AS failed, x."Id" AS n
   FROM x x
   WHERE (
     (x."OwnerId" = $1::uuid OR x."OwnerTeamId" = ANY($4::uuid[]))
@@ -943,8 +943,8 @@ operation AS (
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (
   SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'
@@ -992,7 +992,7 @@ l0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -1010,7 +1010,7 @@ fault AS MATERIALIZED (
   SELECT 3, NULL::uuid
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x x
   WHERE (
     (x."RegionId" IS NOT NULL OR x."RegionId~Name" IS NOT NULL)
@@ -1075,8 +1075,8 @@ operation AS (
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (
   SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'
@@ -1124,7 +1124,7 @@ l0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -1142,7 +1142,7 @@ fault AS MATERIALIZED (
   SELECT 3, NULL::uuid
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x x
   WHERE (
     (x."RegionId" IS NOT NULL OR x."RegionId~Name" IS NOT NULL)
@@ -1150,8 +1150,8 @@ fault AS MATERIALIZED (
   )
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 NULL::text AS result,
 0 AS matched,
@@ -1179,7 +1179,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -1198,8 +1198,8 @@ fault AS MATERIALIZED (
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 '[['
   || COALESCE(
@@ -1271,7 +1271,7 @@ l0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -1289,7 +1289,7 @@ fault AS MATERIALIZED (
   SELECT 3, NULL::uuid
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x x
   WHERE (
     (x."RegionId" IS NOT NULL OR x."RegionId~Name" IS NOT NULL)
@@ -1326,8 +1326,8 @@ change AS (
   FROM d c
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (
   SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'
@@ -1376,7 +1376,7 @@ l0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE EXISTS (
     SELECT 1
     FROM (SELECT * FROM "env_test"."Tag" r WHERE NOT r."IsDeleted") t
@@ -1403,7 +1403,7 @@ fault AS MATERIALIZED (
       WHERE t."Id" = $2::uuid AND (t."OwnerId" = $1::uuid) IS NOT TRUE
     )
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x x
   WHERE (
     (x."RegionId" IS NOT NULL OR x."RegionId~Name" IS NOT NULL)
@@ -1468,8 +1468,8 @@ operation AS (
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (
   SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'
@@ -1521,7 +1521,7 @@ l0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -1539,7 +1539,7 @@ fault AS MATERIALIZED (
   SELECT 3, NULL::uuid
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x x
   WHERE (x."CustomerId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l0 t WHERE t."Id" = x."CustomerId"))
 ),
@@ -1610,8 +1610,8 @@ operation AS (
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (
   SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'
@@ -1663,7 +1663,7 @@ l0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -1681,11 +1681,11 @@ fault AS MATERIALIZED (
   SELECT 3, NULL::uuid
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x x
   WHERE (x."CustomerId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l0 t WHERE t."Id" = x."CustomerId"))
   UNION ALL
-  SELECT 5 AS guard, x."Id" AS n
+  SELECT 5 AS failed, x."Id" AS n
   FROM x x
   WHERE (
     EXISTS (
@@ -1700,8 +1700,8 @@ fault AS MATERIALIZED (
   )
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 NULL::text AS result,
 0 AS matched,
@@ -1733,7 +1733,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -1752,8 +1752,8 @@ fault AS MATERIALIZED (
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 '[['
   || COALESCE(
@@ -1831,7 +1831,7 @@ l0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -1849,11 +1849,11 @@ fault AS MATERIALIZED (
   SELECT 3, NULL::uuid
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x x
   WHERE (x."CustomerId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l0 t WHERE t."Id" = x."CustomerId"))
   UNION ALL
-  SELECT 5 AS guard, x."Id" AS n
+  SELECT 5 AS failed, x."Id" AS n
   FROM x x
   WHERE (
     EXISTS (
@@ -1906,8 +1906,8 @@ change AS (
   FROM d c
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (
   SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'
@@ -1960,7 +1960,7 @@ l0 AS MATERIALIZED (
   FOR KEY SHARE OF t
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE EXISTS (
     SELECT 1
     FROM (SELECT * FROM "env_test"."Order" r WHERE NOT r."IsDeleted") t
@@ -1987,11 +1987,11 @@ fault AS MATERIALIZED (
       WHERE t."Id" = $2::uuid AND (t."OwnerId" = $1::uuid) IS NOT TRUE
     )
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x x
   WHERE (x."CustomerId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM l0 t WHERE t."Id" = x."CustomerId"))
   UNION ALL
-  SELECT 5 AS guard, x."Id" AS n
+  SELECT 5 AS failed, x."Id" AS n
   FROM x x
   WHERE (
     (x."OwnerId" = $1::uuid OR x."OwnerTeamId" = ANY($5::uuid[]))
@@ -2069,8 +2069,8 @@ operation AS (
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (
   SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'
@@ -2108,7 +2108,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -2184,8 +2184,8 @@ operation AS (
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (
   SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'
@@ -2223,7 +2223,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -2241,7 +2241,7 @@ fault AS MATERIALIZED (
   SELECT 3, NULL::uuid
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x x
   WHERE (
     EXISTS (
@@ -2256,8 +2256,8 @@ fault AS MATERIALIZED (
   )
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 NULL::text AS result,
 0 AS matched,
@@ -2282,7 +2282,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -2301,8 +2301,8 @@ fault AS MATERIALIZED (
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 '[['
   || COALESCE(
@@ -2366,7 +2366,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -2384,7 +2384,7 @@ fault AS MATERIALIZED (
   SELECT 3, NULL::uuid
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x x
   WHERE (
     EXISTS (
@@ -2428,8 +2428,8 @@ change AS (
   FROM d c
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (
   SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'
@@ -2468,7 +2468,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE EXISTS (
     SELECT 1
     FROM (SELECT * FROM "env_test"."Order" r WHERE NOT r."IsDeleted") t
@@ -2553,8 +2553,8 @@ operation AS (
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (
   SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'
@@ -2592,7 +2592,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -2610,12 +2610,12 @@ fault AS MATERIALIZED (
   SELECT 3, NULL::uuid
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x x
   JOIN m ON m."Id" = x."Id"
   WHERE m."Code" IS DISTINCT FROM x."Code"
   UNION ALL
-  SELECT 5 AS guard, x."Id" AS n
+  SELECT 5 AS failed, x."Id" AS n
   FROM x x
   WHERE (x."Name" <> $5::text) IS NOT TRUE
 ),
@@ -2680,8 +2680,8 @@ operation AS (
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (
   SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'
@@ -2719,7 +2719,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -2737,18 +2737,18 @@ fault AS MATERIALIZED (
   SELECT 3, NULL::uuid
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x x
   JOIN m ON m."Id" = x."Id"
   WHERE m."Code" IS DISTINCT FROM x."Code"
   UNION ALL
-  SELECT 5 AS guard, x."Id" AS n
+  SELECT 5 AS failed, x."Id" AS n
   FROM x x
   WHERE (x."Name" <> $5::text) IS NOT TRUE
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 NULL::text AS result,
 0 AS matched,
@@ -2773,7 +2773,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -2792,8 +2792,8 @@ fault AS MATERIALIZED (
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 '[['
   || COALESCE(
@@ -2857,7 +2857,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE false
   UNION ALL
   SELECT 1, m."Id"
@@ -2875,12 +2875,12 @@ fault AS MATERIALIZED (
   SELECT 3, NULL::uuid
   WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x x
   JOIN m ON m."Id" = x."Id"
   WHERE m."Code" IS DISTINCT FROM x."Code"
   UNION ALL
-  SELECT 5 AS guard, x."Id" AS n
+  SELECT 5 AS failed, x."Id" AS n
   FROM x x
   WHERE (x."Name" <> $5::text) IS NOT TRUE
 ),
@@ -2917,8 +2917,8 @@ change AS (
   FROM d c
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (
   SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'
@@ -2957,7 +2957,7 @@ x AS MATERIALIZED (
   FROM m
 ),
 fault AS MATERIALIZED (
-  SELECT 0 AS guard, NULL::uuid AS n
+  SELECT 0 AS failed, NULL::uuid AS n
   WHERE EXISTS (
     SELECT 1
     FROM (SELECT * FROM "env_test"."Customer" r WHERE NOT r."IsDeleted") t
@@ -2984,12 +2984,12 @@ fault AS MATERIALIZED (
       WHERE t."Id" = $2::uuid AND (t."OwnerId" = $1::uuid) IS NOT TRUE
     )
   UNION ALL
-  SELECT 4 AS guard, x."Id" AS n
+  SELECT 4 AS failed, x."Id" AS n
   FROM x x
   JOIN m ON m."Id" = x."Id"
   WHERE m."Code" IS DISTINCT FROM x."Code"
   UNION ALL
-  SELECT 5 AS guard, x."Id" AS n
+  SELECT 5 AS failed, x."Id" AS n
   FROM x x
   WHERE (x."Name" <> $7::text) IS NOT TRUE
 ),
@@ -3054,8 +3054,8 @@ operation AS (
   WHERE NOT EXISTS (SELECT 1 FROM fault)
 )
 SELECT (
-  SELECT json_agg(json_build_array(f.guard, f.n))::text
-  FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  SELECT json_agg(json_build_array(f.failed, f.n))::text
+  FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
 ) AS faults,
 (
   SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'

@@ -124,18 +124,18 @@ function immutableChanged({ name }: Field): CheckRefusal {
   };
 }
 
-/** One SELECT (`guard`, `n`) per check, for a CTE `fault`. @param first number of the first of these checks */
+/** One SELECT (`failed`, `n`) per check, for a CTE `fault`. @param first number of the first of these checks */
 export function checkSelects(
   ctx: RequestContext,
   checks: readonly Check[],
   sources: CheckSources,
   first = 0,
 ): readonly Sql[] {
-  return checks.map((guard, i) => {
-    const { joins, when } = compileRefusal(ctx, guard, sources);
+  return checks.map((check, i) => {
+    const { joins, when } = compileRefusal(ctx, check, sources);
     return sql`
-      SELECT ${raw(String(first + i))} AS guard, ${sources.key} AS n
-      FROM ${sources.rowsOf(guard.group)} x${joins}
+      SELECT ${raw(String(first + i))} AS failed, ${sources.key} AS n
+      FROM ${sources.rowsOf(check.group)} x${joins}
       WHERE ${when}`;
   });
 }
@@ -143,6 +143,6 @@ export function checkSelects(
 /** Column `faults`: failed checks as JSON text `[[check, row], …]`, or null. */
 export const FOUND = sql`
   (
-    SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text
+    SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text
     FROM fault f
   ) AS faults`;

@@ -43,19 +43,24 @@ export class AvailableStatuses {
    */
   async movesOf(
     ctx: RequestContext,
-    of: StatusEntity,
+    target: StatusEntity,
     recordId: string,
     place: { readonly tx?: Transaction; readonly transitions?: readonly Transition[] } = {},
   ): Promise<AvailableMoves | undefined> {
-    const { tx, transitions = allowedTransitions(ctx, of.lifecycle.transitions) } = place;
-    const found = await this.records.evaluate(ctx, of, { recordId, transitions }, tx);
+    const { tx, transitions = allowedTransitions(ctx, target.lifecycle.transitions) } = place;
+    const found = await this.records.evaluate(ctx, target, { recordId, transitions }, tx);
     if (!found) return undefined;
-    const moves = availableMoves(of.lifecycle, found.evaluated, found.row);
+    const moves = availableMoves(target.lifecycle, found.evaluated, found.row);
     const hooked = [...moves.open, ...moves.blocked.map(({ transition }) => transition)].filter(isHooked);
     if (hooked.length === 0) return moves;
     const asked = (within: Transaction): Promise<Refused> =>
-      this.#ask(ctx, of, { id: found.row.id, hooked, moves }, within);
-    return availableMoves(of.lifecycle, found.evaluated, found.row, await (tx ? asked(tx) : this.#reading(ctx, asked)));
+      this.#ask(ctx, target, { id: found.row.id, hooked, moves }, within);
+    return availableMoves(
+      target.lifecycle,
+      found.evaluated,
+      found.row,
+      await (tx ? asked(tx) : this.#reading(ctx, asked)),
+    );
   }
 
   /** Hooks in code read inside a transaction, which is rolled back. */

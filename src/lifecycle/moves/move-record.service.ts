@@ -31,7 +31,7 @@ import { moveResult } from './status-results.js';
 /** A move that is about to be made. */
 interface PlannedMove extends PreparedMove {
   readonly command: MoveCommand;
-  readonly of: StatusEntity;
+  readonly target: StatusEntity;
   readonly matcher: Matcher;
 }
 
@@ -73,19 +73,19 @@ export class MoveRecord {
       const made = await this.#perform(ctx, planned, tx);
       return { ...made, result: await this.#resultOf(ctx, planned, made.stored, tx), recordAffected: 1 };
     };
-    return { entity: planned.of.entity, faults: [], execute };
+    return { entity: planned.target.entity, faults: [], execute };
   }
 
   async #prepare(ctx: RequestContext, command: MoveCommand): Promise<PlannedMove> {
     const { recordId, nextStatus, entityName, shapeFaults, options } = command;
     const named = this.entities.named(ctx, entityName, 'entityName');
     if (shapeFaults.length > 0) throw new DomainError(...shapeFaults);
-    const of = await this.entities.find(ctx, recordId, named);
-    requireWritable(of.entity, 'update');
-    const statusId = requireStatusId(of.lifecycle, nextStatus, 'nextStatusId');
-    const prepared = prepareMove(ctx, of, { ...command, statusId }, uuidV7);
-    const matcher = withRecordIds(ctx, of.entity, [recordId], options.expectedVersion);
-    return { ...prepared, command, of, matcher };
+    const target = await this.entities.find(ctx, recordId, named);
+    requireWritable(target.entity, 'update');
+    const statusId = requireStatusId(target.lifecycle, nextStatus, 'nextStatusId');
+    const prepared = prepareMove(ctx, target, { ...command, statusId }, uuidV7);
+    const matcher = withRecordIds(ctx, target.entity, [recordId], options.expectedVersion);
+    return { ...prepared, command, target, matcher };
   }
 
   /** Malformed values are refused at once; broken field rules together with faults of the record, which outrank them. */
@@ -138,20 +138,20 @@ export class MoveRecord {
   async #perform(ctx: RequestContext, planned: PlannedMove, tx: Transaction): Promise<WrittenMove> {
     const { record, written } = await this.steps.move(ctx, planned, planned.matcher, { tx, mode: 'store' });
     const stored = storedMove(record);
-    await this.steps.startAfter(ctx, planned.of.entity, [record!], tx);
+    await this.steps.startAfter(ctx, planned.target.entity, [record!], tx);
     return { stored, recordAffected: 1, written };
   }
 
   /** @param tx given where the answer is part of the transaction: the outcome stores it, and a dry run ends with a rollback */
   async #resultOf(
     ctx: RequestContext,
-    { command, of, move }: PlannedMove,
+    { command, target, move }: PlannedMove,
     stored: StoredMove,
     tx?: Transaction,
   ): Promise<JsonText> {
     const { recordId } = command;
-    const next = await this.statuses.movesOf(ctx, of, recordId, { tx });
-    const result = moveResult(of.lifecycle, { recordId, statusId: move.statusId, ...stored }, next?.open ?? []);
+    const next = await this.statuses.movesOf(ctx, target, recordId, { tx });
+    const result = moveResult(target.lifecycle, { recordId, statusId: move.statusId, ...stored }, next?.open ?? []);
     return new JsonText(JSON.stringify(result));
   }
 }

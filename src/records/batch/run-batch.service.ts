@@ -99,8 +99,8 @@ export class RunBatch {
     const [mayBeLate, late] = [lateSteps(planned), [] as number[]];
     const size = new AnswerSize();
     const run = async (i: number): Promise<void> => {
-      const place = { tx, mode: 'part' } as const;
-      const ran = await DeferredKeys.placed(tx, inStep(i), () => this.#runStep(ctx, planned[i], refs, place));
+      const part = { tx, mode: 'part' } as const;
+      const ran = await DeferredKeys.placed(tx, inStep(i), () => this.#runStep(ctx, planned[i], refs, part));
       await DeferredKeys.storeFree(ctx, tx);
       size.require(ran.outcome, i);
       refs.add(planned[i], ran.outcome);
@@ -191,13 +191,13 @@ export class RunBatch {
     ctx: RequestContext,
     step: PlannedBatchStep,
     refs: StepRefs,
-    place: StepTransaction,
+    transaction: StepTransaction,
   ): Promise<DoneStep> {
     const body = step.read ? step.body : withReferences(step.body, (reference) => refs.id(reference));
     const { write } = step.read ?? this.steps.prepare(ctx, { ...step, body });
     if (write.faults.length > 0) throw new DomainError(write.faults);
     try {
-      return { write, outcome: await write.execute(place) };
+      return { write, outcome: await write.execute(transaction) };
     } catch (error) {
       const clash = clashOf(ctx, error);
       throw clash ? new DomainError(clash) : error;

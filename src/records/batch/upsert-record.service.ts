@@ -27,7 +27,7 @@ import { untilUnraced, UpsertRaced } from './upsert-raced.js';
 
 /** One branch of an upsert: a write, or the faults that forbid it. */
 type Branch = Omit<PreparedWrite, 'entity' | 'execute'> & {
-  execute(place: StepTransaction, id: string): Promise<StepOutcome>;
+  execute(step: StepTransaction, id: string): Promise<StepOutcome>;
 };
 
 /** An upsert that is read: how to find its record, and both branches. */
@@ -85,7 +85,7 @@ export class UpsertRecord {
         assignments.filter(({ name }) => !isKey(name)),
         command.log,
       );
-      const execute: Branch['execute'] = (place, id) => this.updates.update(ctx, draft, byId(ctx, entity, id), place);
+      const execute: Branch['execute'] = (step, id) => this.updates.update(ctx, draft, byId(ctx, entity, id), step);
       return { faults: draft.nested.faults, execute };
     });
     const matcher = keyMatcher(ctx, key, options.expectedVersion);
@@ -93,7 +93,7 @@ export class UpsertRecord {
     return {
       entity,
       faults: merged(faults.list, inBoth(insert.faults, update.faults)),
-      execute: (place) => this.#write(ctx, upsert, place),
+      execute: (step) => this.#write(ctx, upsert, step),
     };
   }
 
@@ -106,14 +106,14 @@ export class UpsertRecord {
 
   async #write(ctx: RequestContext, upsert: Upsert, { tx, mode }: StepTransaction): Promise<StepOutcome> {
     const { entity, insert, update } = upsert;
-    const place: StepTransaction = { tx, mode: 'part' };
+    const part: StepTransaction = { tx, mode: 'part' };
     const { ids, faults } = await this.matches.lock(ctx, { entity, exclusive: true }, upsert.matcher, tx);
     const isUpdate = ids.length + faults.length > 0;
     const refused = [...faults, ...(isUpdate ? update : insert).faults];
     if (refused.length > 0) throw new DomainError(refused);
     const outcome = isUpdate
-      ? updated(await update.execute(place, ids[0]))
-      : inserted(await this.#insert(ctx, upsert, place));
+      ? updated(await update.execute(part, ids[0]))
+      : inserted(await this.#insert(ctx, upsert, part));
     if (mode === 'store') {
       const { Id } = JSON.parse(outcome.result.text) as { readonly Id: string };
       await this.outcomes.record(ctx, { entity, operation: 'Upsert' }, [Id], tx);
@@ -121,9 +121,9 @@ export class UpsertRecord {
     return outcome;
   }
 
-  async #insert(ctx: RequestContext, { entity, rule, insert }: Upsert, place: StepTransaction): Promise<StepOutcome> {
+  async #insert(ctx: RequestContext, { entity, rule, insert }: Upsert, step: StepTransaction): Promise<StepOutcome> {
     try {
-      return await insert.execute(place, '');
+      return await insert.execute(step, '');
     } catch (error) {
       throw raced(ctx, entity, rule, error);
     }

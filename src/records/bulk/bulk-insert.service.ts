@@ -92,15 +92,16 @@ export class BulkInsert {
     const { dryRun, skipsRows } = command.options;
     const perform = async (tx: Transaction): Promise<StepOutcome> => {
       // The transaction may run again: it parses its rows anew and starts a new summary.
-      const place = { tx, entity, summary: new BulkSummary(), checksCommit };
+      const summary = new BulkSummary();
+      const context = { tx, entity, summary, checksCommit };
       for await (const chunk of chunksOf(call)) {
-        place.summary.batches++;
-        await this.insertChunk.insert(ctx, await drafted(chunk, rows, { slicer, ...place }), place);
+        summary.batches++;
+        await this.insertChunk.insert(ctx, await drafted(chunk, rows, { slicer, ...context }), context);
       }
-      if (place.summary.failed > 0 && !skipsRows) throw place.summary.refusal();
+      if (summary.failed > 0 && !skipsRows) throw summary.refusal();
       const written = { entities: [entity], isInsert: true };
-      await this.outcomes.record(ctx, { entity, operation: 'Insert', written }, place.summary.ids, tx);
-      return { result: resultOf(place.summary), recordAffected: place.summary.inserted, written: [entity] };
+      await this.outcomes.record(ctx, { entity, operation: 'Insert', written }, summary.ids, tx);
+      return { result: resultOf(summary), recordAffected: summary.inserted, written: [entity] };
     };
     return this.transactions.execute(ctx, { kind: 'steps', dryRun, perform });
   }

@@ -35,25 +35,25 @@ export class InsertChunk {
   ) {}
 
   /** Stores all rows at once; after a failure without the rejected rows, or by halves if those are unknown. */
-  async insert(ctx: RequestContext, rows: readonly ChunkRow[], place: ChunkContext): Promise<void> {
+  async insert(ctx: RequestContext, rows: readonly ChunkRow[], context: ChunkContext): Promise<void> {
     if (rows.length === 0) return;
-    const { tx, summary } = place;
+    const { tx, summary } = context;
     try {
-      await tx.savepoint(() => this.#store(ctx, rows, place));
+      await tx.savepoint(() => this.#store(ctx, rows, context));
       summary.store(rows);
     } catch (error) {
-      const rejected = await this.#rejected(ctx, rows, place, error);
+      const rejected = await this.#rejected(ctx, rows, context, error);
       for (const [ordinal, faults] of rejected) summary.refuse(rows[ordinal].index, faults);
       const left = rows.filter((_, ordinal) => !rejected.has(ordinal));
       const middle = rejected.size > 0 ? left.length : Math.ceil(left.length / 2);
-      await this.insert(ctx, left.slice(0, middle), place);
-      await this.insert(ctx, left.slice(middle), place);
+      await this.insert(ctx, left.slice(0, middle), context);
+      await this.insert(ctx, left.slice(middle), context);
     }
   }
 
-  async #store(ctx: RequestContext, rows: readonly ChunkRow[], place: ChunkContext): Promise<void> {
-    const { tx, entity, checksCommit } = place;
-    await this.inserts.insert(ctx, draftOf(rows, place), { tx, mode: 'part' });
+  async #store(ctx: RequestContext, rows: readonly ChunkRow[], context: ChunkContext): Promise<void> {
+    const { tx, entity, checksCommit } = context;
+    await this.inserts.insert(ctx, draftOf(rows, context), { tx, mode: 'part' });
     if (checksCommit) await this.beforeCommit.attempt(ctx, [entity], tx);
   }
 
@@ -61,16 +61,16 @@ export class InsertChunk {
   async #rejected(
     ctx: RequestContext,
     rows: readonly ChunkRow[],
-    place: ChunkContext,
+    context: ChunkContext,
     error: unknown,
   ): Promise<ReadonlyMap<number, readonly Fault[]>> {
     const clash = clashOf(ctx, error);
     const faults = clash ? [clash] : faultsOfRows(error);
-    const draft = draftOf(rows, place);
+    const draft = draftOf(rows, context);
     const named = clash ? NO_ROWS : faultsByRow(rows, faults);
     // A search through the draft would miss values that hooks set, and refusals of before-commit hooks.
     const isKnown = named.size > 0 || error instanceof WriteRefused || this.inserts.hasHooksFor(draft);
-    const rejected = isKnown ? named : await this.#search(ctx, draft, place);
+    const rejected = isKnown ? named : await this.#search(ctx, draft, context);
     return rejected.size === 0 && rows.length === 1 ? new Map([[0, atRow(rows[0], faults)]]) : rejected;
   }
 

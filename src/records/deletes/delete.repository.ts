@@ -14,7 +14,7 @@ import {
   lockChildren,
   type ChildCount,
   compileLockMatched,
-  type DeletePlace,
+  type DeleteStep,
 } from '#records/core/deletes/delete-records.sql.js';
 import type { Deletion } from '#records/core/deletes/deletion.js';
 import type { StepTransaction } from '#records/writes/write-plan.js';
@@ -96,9 +96,9 @@ export class DeleteRepository {
   async apply(
     ctx: RequestContext,
     { groups, cleared }: Deletion,
-    place: StepTransaction & DeletePlace,
+    step: StepTransaction & DeleteStep,
   ): Promise<Deleted> {
-    const { tx, mode, source } = place;
+    const { tx, mode, source } = step;
     for (const { relation, all, ...ids } of cleared) await tx.runStatement(clearLookups, ctx, ids, relation, all);
     const args = new Args(ctx);
     const rows = groups.map(({ entity, hard, ids }) => ({ entity, hard, ids: args.add([...ids], 'uuid[]') }));

@@ -11,7 +11,7 @@ import { MatchRepository } from '#records/writes/match.repository.js';
 import { type WriteOutcome } from '#platform/operations/outcomes/outcome.js';
 import { WriteTransactions } from '#records/writes/write-transactions.service.js';
 import { restorableRecords, type DeletedRecords } from './deleted-records.js';
-import { RestoreRepository, type RestoredGroup, type RestorePlace } from './restore.repository.js';
+import { RestoreRepository, type RestoredGroup, type RestoreStep } from './restore.repository.js';
 
 /** Restores deleted records with what was deleted along with them, or nothing (docs/interface/records.md#restore). */
 @Injectable()
@@ -36,12 +36,12 @@ export class RestoreRecords {
    * Restores records as a part of a transaction. Locks before it looks: what is found under a lock stays the same to the end
    * of the transaction.
    */
-  async within(ctx: RequestContext, { entity, matcher }: DeletedRecords, place: RestorePlace): Promise<StepOutcome> {
-    const { tx } = place;
+  async within(ctx: RequestContext, { entity, matcher }: DeletedRecords, step: RestoreStep): Promise<StepOutcome> {
+    const { tx } = step;
     const { ids, faults } = await this.matches.lock(ctx, { entity, exclusive: true, rows: 'deleted' }, matcher, tx);
     if (faults.length > 0) throw new DomainError(...faults);
     const groups = await this.#follow(ctx, { entity, ids: new Set(ids) }, tx);
-    const { result, matched } = await this.restores.restore(ctx, groups, place);
+    const { result, matched } = await this.restores.restore(ctx, groups, step);
     for (const group of groups) await this.followOwner.catchUp(ctx, group.entity, [...group.ids], tx);
     for (const group of groups.toReversed()) await this.rollups.catchUp(ctx, group.entity, [...group.ids], tx);
     return { result: new JsonText(result), recordAffected: matched, written: groups.map((group) => group.entity) };

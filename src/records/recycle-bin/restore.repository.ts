@@ -16,7 +16,7 @@ export interface RestoredGroup {
 }
 
 /** Transaction of a restore: the whole of it, or a part of a write that records the outcome itself. */
-export interface RestorePlace {
+export interface RestoreStep {
   readonly tx: Transaction;
   readonly mode: 'store' | 'part';
 }
@@ -46,7 +46,7 @@ export class RestoreRepository {
   async restore(
     ctx: RequestContext,
     groups: readonly RestoredGroup[],
-    { tx, mode }: RestorePlace,
+    { tx, mode }: RestoreStep,
   ): Promise<RestoredRow> {
     const args = new Args(ctx);
     const rows = groups.map(({ entity, ids }) => ({ entity, ids: args.add([...ids], 'uuid[]') }));

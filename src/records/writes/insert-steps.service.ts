@@ -23,21 +23,21 @@ export class InsertSteps {
   }
 
   /** Updates lookup targets, then inserts. @returns the created root record, as its writer may see it */
-  async insert(ctx: RequestContext, draft: Draft, place: StepTransaction): Promise<StepOutcome> {
+  async insert(ctx: RequestContext, draft: Draft, step: StepTransaction): Promise<StepOutcome> {
     const written = new Set(draft.groups.map(({ entity }) => entity));
     for (const update of draft.inlineUpdates) {
-      for (const entity of await this.updates.updateInline(ctx, update, place.tx)) written.add(entity);
+      for (const entity of await this.updates.updateInline(ctx, update, step.tx)) written.add(entity);
     }
-    const record = await this.#stored(ctx, draft, place);
+    const record = await this.#stored(ctx, draft, step);
     return { result: insertResult(ctx, draft, record), recordAffected: 1, written: [...written] };
   }
 
   /** @throws {DomainError} Conflict at the new record that repeats the values of another one */
-  async #stored(ctx: RequestContext, draft: Draft, place: StepTransaction): Promise<string> {
+  async #stored(ctx: RequestContext, draft: Draft, step: StepTransaction): Promise<string> {
     try {
-      return await this.inserts.insert(ctx, draft, place);
+      return await this.inserts.insert(ctx, draft, step);
     } catch (error) {
-      const clash = place.mode === 'part' ? clashOf(ctx, error) : undefined;
+      const clash = step.mode === 'part' ? clashOf(ctx, error) : undefined;
       if (!clash) throw error;
       const placed = atRepeated(ctx, draft, clash, error as ConstraintViolation);
       throw placed === clash ? error : new DomainError(placed);

@@ -56,7 +56,7 @@ export interface UpdateStatements {
   /** Locks the matched records and answers each before and after the update, in the order of Ids. */
   images(ctx: RequestContext, draft: UpdateDraft, matcher: Matcher, tx: Transaction): Promise<readonly UpdateImage[]>;
   /** Changes the matched records with their change rows. */
-  store(ctx: RequestContext, draft: UpdateDraft, matcher: Matcher, place: StepTransaction): Promise<Updated>;
+  store(ctx: RequestContext, draft: UpdateDraft, matcher: Matcher, step: StepTransaction): Promise<Updated>;
 }
 
 /** Prepares and sends the statements of updates. Holds no rule of its own. */

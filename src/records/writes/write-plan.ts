@@ -24,7 +24,7 @@ export interface PreparedWrite {
   /** Faults known so far; a write with faults must not be executed. */
   readonly faults: readonly Fault[];
   /** Executes the write; again from the start when its transaction is retried. */
-  execute(place: StepTransaction): Promise<StepOutcome>;
+  execute(step: StepTransaction): Promise<StepOutcome>;
   /** Completes its outcome by what before-commit hooks have changed. @param changed entities of the changed records */
   complete?(made: WriteOutcome, changed: ReadonlySet<Entity>, tx: Transaction): Promise<WriteOutcome>;
 }

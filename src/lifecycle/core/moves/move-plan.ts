@@ -57,7 +57,7 @@ export function planMove(ctx: RequestContext, move: Move, matching: MatchInput, 
   const { entity, draft, candidates, lifecycle, source = '' } = move;
   const { args } = matching;
   const update = planUpdate(ctx, draft, { ...matching, ignoresLock: source !== '' }, mode);
-  const checks = update.checks.map((guard) => (OF_RECORD.has(guard.test.kind) ? { ...guard, group: 1 } : guard));
+  const checks = update.checks.map((check) => (OF_RECORD.has(check.test.kind) ? { ...check, group: 1 } : check));
   const evaluated = evaluatedTransitions(ctx, entity, candidates, args);
   const positions = candidates.map((each) => lifecycle.transitions.indexOf(each)).join();
   return {

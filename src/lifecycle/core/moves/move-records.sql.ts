@@ -160,7 +160,7 @@ function logCtes(ctx: Definitions, plan: MovePlan): readonly Sql[] {
 /** Faults of all rows, as `[[number, Id], …]`: a move has at most 1,000 rows. */
 const FAULTS = sql`
   (
-    SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text
+    SELECT json_agg(json_build_array(f.failed, f.n) ORDER BY f.failed, f.n)::text
     FROM fault f
   ) AS faults`;
 

@@ -158,7 +158,7 @@ export const clearLookups = statement(
 );
 
 /** Place of a delete in its write. */
-export interface DeletePlace {
+export interface DeleteStep {
   /** `part` where another step records the outcome. */
   readonly mode: 'store' | 'part';
   readonly source?: typeof PURGE;
@@ -173,7 +173,7 @@ export interface DeletePlace {
 export function compileDelete(
   ctx: Definitions,
   deleted: readonly DeletedRows[],
-  { mode, source }: DeletePlace = { mode: 'store' },
+  { mode, source }: DeleteStep = { mode: 'store' },
 ): Sql {
   const { entity } = deleted[0];
   const gone = deleted.map((group, i) => ({ entity: group.entity, rows: raw(`h${i}`) }));

@@ -18,7 +18,7 @@ interface GuardOptions {
   readonly skipHooks: boolean;
 }
 
-function ownerGuards(ctx: RequestContext, { entity, owners }: InsertGroup, group: number): readonly Check[] {
+function ownerChecks(ctx: RequestContext, { entity, owners }: InsertGroup, group: number): readonly Check[] {
   if (!owners.given && !owners.derived) return [];
   return [...(owners.given ? [ownerKnown(group)] : []), ...ownerInScope(ctx, entity, group, 'create')];
 }
@@ -33,7 +33,7 @@ export function insertChecks(
   if (mode === 'image') return [];
   return [
     ...lookupChecks(group.lookups, index),
-    ...ownerGuards(ctx, group, index),
+    ...ownerChecks(ctx, group, index),
     ...ruleChecks(ctx, group.entity, index, args),
     ...(skipHooks ? [] : hookChecks(ctx, group.entity, index, { args, event: 'Insert' })),
     ...(mode === 'store' ? [] : uniqueChecks(clashKeys(group.entity), index)),

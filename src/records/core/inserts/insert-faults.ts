@@ -10,14 +10,14 @@ export function pathOf(row: DraftRow, fieldName: string | undefined): string {
   return (fieldName && row.paths.get(fieldName)) || row.path || 'Fields';
 }
 
-const isCheckable = (guard: Check, row: DraftRow): boolean => !guard.reads.some((name) => row.faulty.has(name));
+const isCheckable = (check: Check, row: DraftRow): boolean => !check.reads.some((name) => row.faulty.has(name));
 
 /** Faults of a row by a failed check, in the client's terms; none where a field that the check reads is faulty. */
-export function checkFaultsOf({ checks, rows }: InsertPlan, guardIndex: number, ordinal: number): readonly Fault[] {
-  const [guard, row] = [checks[guardIndex], rows[ordinal]];
-  if (!isCheckable(guard, row)) return [];
-  const { code, fieldName } = guard;
-  const message = messageOf(guard, fieldName === undefined ? undefined : row.matches.get(fieldName));
+export function checkFaultsOf({ checks, rows }: InsertPlan, checkIndex: number, ordinal: number): readonly Fault[] {
+  const [check, row] = [checks[checkIndex], rows[ordinal]];
+  if (!isCheckable(check, row)) return [];
+  const { code, fieldName } = check;
+  const message = messageOf(check, fieldName === undefined ? undefined : row.matches.get(fieldName));
   return [{ code, message, path: pathOf(row, fieldName), ...(fieldName && { fieldName }) }];
 }
 

@@ -129,7 +129,7 @@ function faultCte(ctx: RequestContext, { groups, checks }: InsertPlan): Sql {
     rowsOf,
     lockOf,
   });
-  const none = sql`SELECT 0 AS guard, 0 AS n WHERE false`;
+  const none = sql`SELECT 0 AS failed, 0 AS n WHERE false`;
   return sql`fault AS MATERIALIZED (${list(selects.length > 0 ? selects : [none], ' UNION ALL ')})`;
 }
 
@@ -189,7 +189,7 @@ const CALL_OF_HISTORY = raw('c."CorrelationId"');
  * - `o<group>`: locked targets that rows take their owner from
  * - `x<group>`: rows as they will be stored; `x<group>s<stage>`: the same before rollups of later stages are added
  * - `l<group>_<lookup>`: locked targets of one lookup
- * - `fault`: failed checks, as `guard` (number of the check) and `n` (ordinal of the row)
+ * - `fault`: failed checks, as `failed` (number of the check) and `n` (ordinal of the row)
  * - `i<group>`: stored rows, with the whole record as `row`
  * - `change`, `version`, `operation`: change log, versions of cached definitions, outcome
  * - `s`, `r`: rows of the request as JSON, before and after numbers are drawn; `"owner"`, `"source"`: the user or

@@ -25,8 +25,8 @@ export function rejectedRows(
   { faults, repeats }: RejectedRows,
 ): ReadonlyMap<number, readonly Fault[]> {
   const refused = new Map<number, Fault[]>();
-  for (const [guard, ordinal] of JSON.parse(faults ?? '[]') as [number, number][])
-    for (const fault of checkFaultsOf(plan, guard, ordinal)) listed(refused, ordinal).push(fault);
+  for (const [check, ordinal] of JSON.parse(faults ?? '[]') as [number, number][])
+    for (const fault of checkFaultsOf(plan, check, ordinal)) listed(refused, ordinal).push(fault);
   const taken = new Set<string>();
   for (const [ordinal, repeated] of byRow(JSON.parse(repeats ?? '[]') as Repeat[])) {
     if (refused.has(ordinal)) continue;

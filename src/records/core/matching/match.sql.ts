@@ -44,13 +44,13 @@ function hiddenSql(ctx: RequestContext, { entity, identity }: MatchPlan): Sql {
     )`;
 }
 
-/** SELECTs (`guard`, `n`) of `MATCH_FAULTS`, `GONE` and `LOCKED`; `n` is the record's Id, or null for the write as a whole. */
+/** SELECTs (`failed`, `n`) of `MATCH_FAULTS`, `GONE` and `LOCKED`; `n` is the record's Id, or null for the write as a whole. */
 export function matchFaultSelects(ctx: RequestContext, plan: MatchPlan): readonly Sql[] {
   const { entity, operation, version, unlimited } = plan;
   const scope = scopeOf(ctx, entity, operation);
   const hidden = hiddenSql(ctx, plan);
   return [
-    sql`SELECT 0 AS guard, NULL::uuid AS n WHERE ${hidden}`,
+    sql`SELECT 0 AS failed, NULL::uuid AS n WHERE ${hidden}`,
     sql`SELECT 1, m."Id" FROM m WHERE (${scopeSql(scope, raw('m'))}) IS NOT TRUE`,
     sql`SELECT 2, NULL::uuid WHERE ${unlimited ? raw('false') : raw(`(SELECT count(*) FROM m) > ${MAX_MATCHED}`)}`,
     sql`SELECT 3, m."Id" FROM m WHERE ${version ? isStale(raw('m'), version) : raw('false')}`,
@@ -64,6 +64,6 @@ export function matchFaultSelects(ctx: RequestContext, plan: MatchPlan): readonl
 /** Column `faults`: the first 1,000 failed checks as JSON text `[[check, Id], …]`, or null. */
 export const FAULTS_COLUMN = sql`
   (
-    SELECT json_agg(json_build_array(f.guard, f.n))::text
-    FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+    SELECT json_agg(json_build_array(f.failed, f.n))::text
+    FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f
   ) AS faults`;

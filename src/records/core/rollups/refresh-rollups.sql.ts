@@ -90,7 +90,7 @@ function faultCte(ctx: RequestContext, { entity, checks }: RefreshPlan): Sql {
     lockOf: noLookup,
   };
   const found = checkSelects(ctx, checks, sources, MATCH_FAULTS.length);
-  const none = sql`SELECT 0 AS guard, NULL::uuid AS n WHERE false`;
+  const none = sql`SELECT 0 AS failed, NULL::uuid AS n WHERE false`;
   return sql`fault AS MATERIALIZED (${list([none, ...found], ' UNION ALL ')})`;
 }
 

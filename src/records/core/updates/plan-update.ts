@@ -31,7 +31,7 @@ function usedLookups(
   });
 }
 
-function assignedGuards(
+function assignedChecks(
   ctx: RequestContext,
   { entity, settings }: UpdateDraft,
   lookups: readonly UsedLookup[],
@@ -39,7 +39,7 @@ function assignedGuards(
   const immutable = settings.filter(({ field }) => field.immutable);
   return [
     ...lookupChecks(lookups, 0),
-    ...ownerGuards(ctx, { entity, settings }),
+    ...ownerChecks(ctx, { entity, settings }),
     ...immutable.map(({ field }): Check => {
       const message = `${field.name} cannot be changed after the record was created.`;
       const test = { kind: 'immutable', field } as const;
@@ -49,7 +49,7 @@ function assignedGuards(
 }
 
 /** A named owner must be known; the owner that a new target of OwnerFrom brings is checked like a named one. */
-function ownerGuards(
+function ownerChecks(
   ctx: RequestContext,
   { entity, settings }: Pick<UpdateDraft, 'entity' | 'settings'>,
 ): readonly Check[] {
@@ -57,7 +57,7 @@ function ownerGuards(
   if (namesOwner) return [ownerKnown(0), ...ownerInScope(ctx, entity, 0, 'update')];
   const source = settings.find(({ field }) => field === entity.ownerFrom)?.field;
   if (!source) return [];
-  return ownerInScope(ctx, entity, 0, 'update').map((guard) => ({ ...guard, fieldName: source.name }));
+  return ownerInScope(ctx, entity, 0, 'update').map((check) => ({ ...check, fieldName: source.name }));
 }
 
 /** Unique rules that an update can break: those with a field it sets. */
@@ -100,19 +100,19 @@ export function planUpdate(
   const lookups = usedLookups(ctx, settings, sets, args);
   const match = planMatch(ctx, entity, 'update', matching, movesOwner(draft));
   // Code hooks run before the checks, which then read the rows as the hooks have changed them.
-  const checks = mode === 'image' ? [] : writeGuards(ctx, draft, lookups, { args, mode, deferred });
+  const checks = mode === 'image' ? [] : writeChecks(ctx, draft, lookups, { args, mode, deferred });
   const later = deferred.map(({ name }) => `!${name}`).join('');
   const key = `update:${mode}${later}:${settings.map(settingKey).join()}:${matchKey(ctx, match)}`;
   return { key, args, match, sets, lookups, checks, deferred, mode };
 }
 
-const writeGuards = (
+const writeChecks = (
   ctx: RequestContext,
   draft: UpdateDraft,
   lookups: readonly UsedLookup[],
   { args, mode, deferred }: Pick<UpdatePlan, 'args' | 'mode' | 'deferred'>,
 ): readonly Check[] => [
-  ...assignedGuards(ctx, draft, lookups),
+  ...assignedChecks(ctx, draft, lookups),
   ...ruleChecks(ctx, draft.entity, 0, args),
   ...hookChecks(ctx, draft.entity, 0, { args, event: 'Update' }),
   // A write of one statement asks the index alone; children may free what their parent takes.

@@ -17,9 +17,9 @@ export function updateFaults(
     const assigned = code === 'Conflict' ? settings.find(({ field }) => reads.includes(field.name)) : undefined;
     return (named ?? assigned)?.path ?? 'Fields';
   };
-  const shown = checks.map((guard) => {
-    const { matchedBy, value } = settings.find(({ field }) => field.name === guard.fieldName) ?? {};
-    return matchedBy ? { ...guard, message: messageOf(guard, { field: matchedBy, value }) } : guard;
+  const shown = checks.map((check) => {
+    const { matchedBy, value } = settings.find(({ field }) => field.name === check.fieldName) ?? {};
+    return matchedBy ? { ...check, message: messageOf(check, { field: matchedBy, value }) } : check;
   });
   return [...matchFaults(found), ...checkFaults(shown, found, pathOf)];
 }

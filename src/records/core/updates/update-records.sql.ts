@@ -148,7 +148,7 @@ function compileImages(ctx: RequestContext, plan: UpdatePlan): Sql {
  * CTEs and aliases of all updates:
  * - `m`: matched rows as they are, locked; `o`: the new target of OwnerFrom; `x`: matched rows as they will be
  * - `l<lookup>`: locked targets of one lookup
- * - `fault`: failed checks, as `guard` (number of the check) and `n` (Id of the record)
+ * - `fault`: failed checks, as `failed` (number of the check) and `n` (Id of the record)
  * - `u`: updated rows; `d`: their values before and after for the change log
  * - `change`, `version`, `operation`: change log, versions of cached definitions, outcome
  * - `t`: the table or a target; in checks `x` is the checked row and `y` another row of the update

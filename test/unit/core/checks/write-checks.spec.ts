@@ -3,8 +3,8 @@ import { hookChecks, lookupChecks, ownerInScope, ownerKnown, ruleChecks } from '
 import { entityOf, writer } from '../../records/core/inserts/write-fixture.js';
 
 const customer = entityOf('Customer');
-const shown = (guards: ReturnType<typeof hookChecks>) =>
-  guards.map(({ group, test: { kind }, code, message, fieldName, reads }) => [
+const shown = (checks: ReturnType<typeof hookChecks>) =>
+  checks.map(({ group, test: { kind }, code, message, fieldName, reads }) => [
     group,
     kind,
     code,
@@ -33,10 +33,10 @@ it.each([
   ['create', 'You may not create Customer records for this owner.'],
   ['update', 'You may not give Customer records to this owner.'],
 ] as const)('requires an owner in %s scope, unless that is All', (operation, message) => {
-  const guards = (scope: 'Own' | 'Team' | 'All') =>
+  const checksOf = (scope: 'Own' | 'Team' | 'All') =>
     shown(ownerInScope(writer({ Customer: { [operation]: scope } }), customer, 0, operation));
-  const guard = [0, 'ownerOutOfScope', 'OutOfScope', message, 'OwnerId', 'OwnerId'];
-  expect([guards('Own'), guards('Team'), guards('All')]).toEqual([[guard], [guard], []]);
+  const check = [0, 'ownerOutOfScope', 'OutOfScope', message, 'OwnerId', 'OwnerId'];
+  expect([checksOf('Own'), checksOf('Team'), checksOf('All')]).toEqual([[check], [check], []]);
   expect(ownerInScope(writer(), customer, 0, operation)).toEqual([]);
 });
 

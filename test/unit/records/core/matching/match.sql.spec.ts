@@ -59,7 +59,7 @@ describe('faults', () => {
     ['a unique field', BY_NAME, hidden('lower(t."Name" COLLATE "und-x-icu") = lower($1::text COLLATE "und-x-icu")')],
     ['nothing that identifies', BY_OWNER, 'false'],
   ])('report a hidden row addressed by %s', (_, filter, condition) => {
-    expect(faultsOf(ctx, filter)[0]).toBe(`SELECT 0 AS guard, NULL::uuid AS n WHERE ${condition}`);
+    expect(faultsOf(ctx, filter)[0]).toBe(`SELECT 0 AS failed, NULL::uuid AS n WHERE ${condition}`);
   });
 
   // Requirement: R107
@@ -94,6 +94,6 @@ describe('faults', () => {
 it('limits the number of answered faults', () => {
   const { args } = matching(writer(), 'Region', ...BY_ID);
   expect(bound(FAULTS_COLUMN, args).text).toBe(
-    '(SELECT json_agg(json_build_array(f.guard, f.n))::text FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f) AS faults',
+    '(SELECT json_agg(json_build_array(f.failed, f.n))::text FROM (SELECT failed, n FROM fault ORDER BY failed, n LIMIT 1000) f) AS faults',
   );
 });

@@ -36,8 +36,8 @@ it('reports a faulty value once, and a faulty row once per row', () => {
   const plan = planUpdate(ctx, draft, matching(ctx, 'Customer', 'Name', 3, 'x'), 'store');
   const number = (kind: string): number =>
     MATCH_FAULTS.length + plan.checks.findIndex(({ test }) => test.kind === kind);
-  const found = [number('lookup'), number('immutable'), number('rule')].flatMap((guard) =>
-    [A, B].map((id) => [guard, id]),
+  const found = [number('lookup'), number('immutable'), number('rule')].flatMap((check) =>
+    [A, B].map((id) => [check, id]),
   );
   const rows = [{ recordId: A }, { recordId: B }];
   const faults = updateFaults(plan, draft, JSON.stringify([...found, [3, A]]));

@@ -3,6 +3,7 @@ import { DomainError } from '#core/errors.js';
 import { JsonNumber, type JsonValue } from '#core/json/json.js';
 import { readJsonInSteps, readJson } from '#core/json/read-json.js';
 import { allAtOnce } from '#core/steps.js';
+import { cases, SEED } from '../../../support/seed.js';
 
 /** Result of JSON.parse. */
 function plain(value: JsonValue): unknown {
@@ -29,7 +30,7 @@ it('agrees with JSON.parse on any JSON, however it is spaced', () => {
       const text = JSON.stringify(value, null, indent);
       expect(plain(readJson(text))).toEqual(JSON.parse(text));
     }),
-    { numRuns: 500 },
+    { seed: SEED, numRuns: cases(500) },
   );
 });
 
@@ -67,7 +68,7 @@ it('accepts and refuses the same texts as JSON.parse, except for deliberate refu
       fc.pre(!/"a"\s*:.*"a"\s*:/.test(text));
       expect([text, accepts(readJson, text)]).toEqual([text, accepts(JSON.parse, text)]);
     }),
-    { numRuns: 5_000 },
+    { seed: SEED, numRuns: cases(5_000) },
   );
 });
 
@@ -190,7 +191,7 @@ it('reads and refuses in steps what it reads and refuses at once', () => {
         outcomeOf(() => readJson(text, limits)),
       );
     }),
-    { numRuns: 2_000 },
+    { seed: SEED, numRuns: cases(2_000) },
   );
 });
 

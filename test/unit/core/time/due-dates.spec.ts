@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type DueRule, dueTime, parseTimeOfDay, valuesDue } from '#core/time/due-dates.js';
 import { ZONES, zoneNamed } from './zones.js';
+import { cases, SEED } from '../../../support/seed.js';
 
 const ruleOf = (fieldType: DueRule['fieldType'], offsetDays: number, time: string, zone: string): DueRule => ({
   fieldType,
@@ -114,7 +115,7 @@ describe('The values that are due', () => {
         });
         expect(values.filter((value) => range && value >= range.from && value < range.below)).toEqual(due);
       }),
-      { numRuns: 60 },
+      { seed: SEED, numRuns: cases(60) },
     );
   });
 
@@ -125,7 +126,7 @@ describe('The values that are due', () => {
         const ranges = at.slice(1).flatMap((upTo, i) => valuesDue(rule, at[i], upTo) ?? []);
         expect(ranges.slice(1).map(({ from }) => from)).toEqual(ranges.slice(0, -1).map(({ below }) => below));
       }),
-      { numRuns: 60 },
+      { seed: SEED, numRuns: cases(60) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { type Cron, parseCron } from '#automation/core/schedules/cron.js';
 import { instantOfLocal } from '#core/time/local-time.js';
 import { changesOf, fifthHour, type LocalMinute, minutesOf, slowFireTimes } from './slow-model.js';
 import { ZONES, zoneNamed } from '../../../core/time/zones.js';
+import { cases, SEED } from '../../../../support/seed.js';
 
 const cronOf = (text: string): Cron => parseCron(text, { minSeconds: 1 }).cron!;
 const isoOf = (dates: readonly Date[]): readonly string[] =>
@@ -205,7 +206,7 @@ describe('The next fire times', () => {
         const before = all.filter((fire) => fire <= after).slice(-LIMIT);
         expect(isoOf(missedFireTimes(cron, zoneNamed(zone), range))).toEqual(isoOf(before));
       }),
-      { numRuns: 40 },
+      { seed: SEED, numRuns: cases(10) },
     );
   });
 
@@ -218,7 +219,7 @@ describe('The next fire times', () => {
         const found = nextFireTimes(cronOf(fields.join(' ')), zoneNamed(zone), window[0].instant, expected.length);
         expect(isoOf(found)).toEqual(isoOf(expected));
       }),
-      { numRuns: 40 },
+      { seed: SEED, numRuns: cases(10) },
     );
   });
 
@@ -237,7 +238,7 @@ describe('The next fire times', () => {
         const range = { after: new Date(from), upTo: new Date(to), catchUp: 'All', max: 100_000 } as const;
         expect(isoOf(missedFireTimes(cron, zoneNamed('UTC'), range))).toEqual(isoOf(expected));
       }),
-      { numRuns: 12 },
+      { seed: SEED, numRuns: cases(6) },
     );
   });
 });

@@ -116,7 +116,7 @@ describe('a selective check', () => {
           if (!rolledBack) stored = next;
         }
       }),
-      { seed: SEED, numRuns: cases(60) },
+      { seed: SEED, numRuns: cases(25) },
     );
     // Faults of each kind occur, or it would compare nothing with nothing.
     expect([...found].toSorted()).toEqual(

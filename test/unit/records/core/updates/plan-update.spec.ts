@@ -5,6 +5,7 @@ import { planUpdate } from '#records/core/updates/plan-update.js';
 import { matchKey, planMatch } from '#records/core/matching/plan-match.js';
 import { compileUpdate } from '#records/core/updates/update-records.sql.js';
 import { entityOf, givenId, matching, updateOf, writer } from '../inserts/write-fixture.js';
+import { cases, SEED } from '../../../../support/seed.js';
 
 const ID = givenId(5);
 const planned = (entity: string, fields: object, ctx = writer()) =>
@@ -94,7 +95,7 @@ it('equal keys imply equal texts with the same bindings', () => {
         texts.set(plan.key, text);
       },
     ),
-    { numRuns: 500 },
+    { seed: SEED, numRuns: cases(500) },
   );
   expect(texts.size).toBeGreaterThan(100);
 });

@@ -29,6 +29,7 @@ import { NaturalOrder1765000046000 } from './1765000046000-natural-order.js';
 import { WorkAttempts1765000048000 } from './1765000048000-work-attempts.js';
 import { IndexBuilds1765000049000 } from './1765000049000-index-builds.js';
 import { RunInputs1765000051000 } from './1765000051000-run-inputs.js';
+import { ChangedEntities1765000052000 } from './1765000052000-changed-entities.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
 export const MIGRATIONS = [
@@ -63,6 +64,7 @@ export const MIGRATIONS = [
   WorkAttempts1765000048000,
   IndexBuilds1765000049000,
   RunInputs1765000051000,
+  ChangedEntities1765000052000,
 ];
 
 /** Table of applied migrations; outside of schema `platform`, which the first migration creates. */

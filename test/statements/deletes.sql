@@ -89,8 +89,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $6::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $6::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'tag', 'region', 'status', 'user',
+                    'team', 'lifecycle']) AND c.version > $6::bigint
+                )
+            )
+        )
     ), $2::uuid, 'Tag', 'Delete', 'Completed', 200, ARRAY(SELECT h0."Id" FROM h0 ORDER BY 1 LIMIT 1000),
     $4::timestamptz
   WHERE true
@@ -210,8 +221,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $5::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $5::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'tag', 'region', 'status', 'user',
+                    'team', 'lifecycle']) AND c.version > $5::bigint
+                )
+            )
+        )
     ), $2::uuid, 'Tag', 'Delete', 'Completed', 200, ARRAY(SELECT h0."Id" FROM h0 ORDER BY 1 LIMIT 1000),
     $4::timestamptz
   WHERE true
@@ -361,8 +383,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $6::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $6::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'tag', 'region', 'status', 'user',
+                    'team', 'lifecycle']) AND c.version > $6::bigint
+                )
+            )
+        )
     ), $2::uuid, 'Tag', 'Update', 'Completed', 200, ARRAY(SELECT h0."Id" FROM h0 ORDER BY 1 LIMIT 1000),
     $3::timestamptz
   WHERE NOT EXISTS (SELECT 1 FROM fault)
@@ -651,8 +684,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $8::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $8::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'customer', 'order', 'line', 'region',
+                    'status', 'user', 'team', 'lifecycle']) AND c.version > $8::bigint
+                )
+            )
+        )
     ), $4::uuid, 'Customer', 'Update', 'Completed', 200, ARRAY(SELECT h0."Id" FROM h0 ORDER BY 1 LIMIT 1000),
     $5::timestamptz
   WHERE NOT EXISTS (SELECT 1 FROM fault)

@@ -46,8 +46,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $6::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $6::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'tag', 'region', 'status', 'user',
+                    'team', 'lifecycle']) AND c.version > $6::bigint
+                )
+            )
+        )
     ), $1::uuid, 'Tag', 'Insert', 'Completed', 200, ARRAY[$7::uuid], $2::timestamptz, CASE
     WHEN k.outlives THEN (SELECT i0.row FROM i0 WHERE i0."Id" = $7::uuid)::json END, CASE WHEN k.outlives THEN 1 END
   FROM LATERAL (
@@ -207,8 +218,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $6::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $6::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'tag', 'region', 'status', 'user',
+                    'team', 'lifecycle']) AND c.version > $6::bigint
+                )
+            )
+        )
     ), $1::uuid, 'Tag', 'Insert', 'Completed', 200, ARRAY[$7::uuid], $2::timestamptz, CASE
     WHEN k.outlives THEN (
       SELECT CASE WHEN i0."OwnerId" = $1::uuid THEN i0.row ELSE (('{"Id":' || ('"' || i0."Id"::text || '"')
@@ -290,8 +312,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $6::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $6::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'tag', 'region', 'status', 'user',
+                    'team', 'lifecycle']) AND c.version > $6::bigint
+                )
+            )
+        )
     ), $1::uuid, 'Tag', 'Insert', 'Completed', 200, ARRAY[$7::uuid], $2::timestamptz, CASE
     WHEN k.outlives THEN (SELECT i0.row FROM i0 WHERE i0."Id" = $7::uuid)::json END, CASE WHEN k.outlives THEN 1 END
   FROM LATERAL (
@@ -494,8 +527,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $7::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $7::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'tag', 'region', 'status', 'user',
+                    'team', 'lifecycle']) AND c.version > $7::bigint
+                )
+            )
+        )
     ), $1::uuid, 'Tag', 'Insert', 'Completed', 200, ARRAY[$8::uuid], $2::timestamptz, CASE
     WHEN k.outlives THEN (
       SELECT CASE WHEN i0."OwnerId" = $1::uuid THEN i0.row ELSE (('{"Id":' || ('"' || i0."Id"::text || '"')
@@ -584,8 +628,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $6::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $6::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'tag', 'region', 'status', 'user',
+                    'team', 'lifecycle']) AND c.version > $6::bigint
+                )
+            )
+        )
     ), $1::uuid, 'Tag', 'Insert', 'Completed', 200, ARRAY[$7::uuid], $2::timestamptz, CASE
     WHEN k.outlives THEN (SELECT i0.row FROM i0 WHERE i0."Id" = $7::uuid)::json END, CASE WHEN k.outlives THEN 1 END
   FROM LATERAL (
@@ -799,8 +854,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $6::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $6::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'tag', 'region', 'status', 'user',
+                    'team', 'lifecycle']) AND c.version > $6::bigint
+                )
+            )
+        )
     ), $1::uuid, 'Tag', 'Insert', 'Completed', 200, ARRAY[$7::uuid], $2::timestamptz, CASE
     WHEN k.outlives THEN (
       SELECT CASE WHEN i0."OwnerId" = $1::uuid THEN i0.row ELSE (('{"Id":' || ('"' || i0."Id"::text || '"')
@@ -980,8 +1046,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $11::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $11::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'order', 'line', 'customer', 'status',
+                    'user', 'team', 'region', 'lifecycle']) AND c.version > $11::bigint
+                )
+            )
+        )
     ), $4::uuid, 'Order', 'Insert', 'Completed', 200, ARRAY[$12::uuid], $5::timestamptz, CASE
     WHEN k.outlives THEN (SELECT i0.row FROM i0 WHERE i0."Id" = $12::uuid)::json END, CASE
     WHEN k.outlives THEN 1 END
@@ -1481,8 +1558,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $12::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $12::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'order', 'line', 'customer', 'status',
+                    'user', 'team', 'region', 'lifecycle']) AND c.version > $12::bigint
+                )
+            )
+        )
     ), $1::uuid, 'Order', 'Insert', 'Completed', 200, ARRAY[$13::uuid], $5::timestamptz, CASE
     WHEN k.outlives THEN (
       SELECT CASE WHEN i0."OwnerId" = $1::uuid THEN i0.row ELSE (('{"Id":' || ('"' || i0."Id"::text || '"')
@@ -1674,8 +1762,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $13::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $13::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'customer', 'order', 'line', 'region',
+                    'status', 'user', 'team', 'lifecycle']) AND c.version > $13::bigint
+                )
+            )
+        )
     ), $1::uuid, 'Order', 'Insert', 'Completed', 200, ARRAY[$14::uuid], $2::timestamptz, CASE
     WHEN k.outlives THEN (SELECT i1.row FROM i1 WHERE i1."Id" = $14::uuid)::json END, CASE
     WHEN k.outlives THEN 1 END
@@ -2202,8 +2301,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $14::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $14::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'customer', 'order', 'line', 'region',
+                    'status', 'user', 'team', 'lifecycle']) AND c.version > $14::bigint
+                )
+            )
+        )
     ), $1::uuid, 'Order', 'Insert', 'Completed', 200, ARRAY[$15::uuid], $2::timestamptz, CASE
     WHEN k.outlives THEN (
       SELECT CASE WHEN i1."OwnerId" = $1::uuid THEN i1.row ELSE (('{"Id":' || ('"' || i1."Id"::text || '"')
@@ -2383,8 +2493,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $13::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $13::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'customer', 'order', 'line', 'region',
+                    'status', 'user', 'team', 'lifecycle']) AND c.version > $13::bigint
+                )
+            )
+        )
     ), $1::uuid, 'Customer', 'Insert', 'Completed', 200, ARRAY[$14::uuid], $2::timestamptz, CASE
     WHEN k.outlives THEN (SELECT i0.row FROM i0 WHERE i0."Id" = $14::uuid)::json END, CASE
     WHEN k.outlives THEN 1 END
@@ -2855,8 +2976,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $13::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $13::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'customer', 'order', 'line', 'region',
+                    'status', 'user', 'team', 'lifecycle']) AND c.version > $13::bigint
+                )
+            )
+        )
     ), $1::uuid, 'Customer', 'Insert', 'Completed', 200, ARRAY[$14::uuid], $2::timestamptz, CASE
     WHEN k.outlives THEN (
       SELECT CASE WHEN i0."OwnerId" = $1::uuid THEN i0.row ELSE (('{"Id":' || ('"' || i0."Id"::text || '"')
@@ -2928,8 +3060,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $7::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $7::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'tag', 'region', 'status', 'user',
+                    'team', 'lifecycle']) AND c.version > $7::bigint
+                )
+            )
+        )
     ), $1::uuid, 'Tag', 'Insert', 'Completed', 200, ARRAY[s.root], $2::timestamptz, CASE
     WHEN k.outlives THEN (SELECT i0.row FROM i0 WHERE i0."Id" = s.root)::json END, CASE WHEN k.outlives THEN 1 END
   FROM unnest($4::uuid[], $5::uuid[]) AS s(call, root),
@@ -2993,8 +3136,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $6::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $6::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'tag', 'region', 'status', 'user',
+                    'team', 'lifecycle']) AND c.version > $6::bigint
+                )
+            )
+        )
     ), s.caller, 'Tag', 'Insert', 'Completed', 200, ARRAY[s.root], $1::timestamptz, CASE
     WHEN k.outlives THEN (SELECT i0.row FROM i0 WHERE i0."Id" = s.root)::json END, CASE WHEN k.outlives THEN 1 END
   FROM unnest($3::uuid[], $4::uuid[], $7::uuid[]) AS s(call, root, caller),
@@ -3058,8 +3212,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $7::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $7::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'tag', 'region', 'status', 'user',
+                    'team', 'lifecycle']) AND c.version > $7::bigint
+                )
+            )
+        )
     ), $1::uuid, 'Tag', 'Insert', 'Completed', 200, ARRAY[s.root], $2::timestamptz, CASE
     WHEN k.outlives THEN to_json(s.root)::json END, CASE WHEN k.outlives THEN 1 END
   FROM unnest($4::uuid[], $5::uuid[]) AS s(call, root),

@@ -69,8 +69,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $8::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $8::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'tag', 'region', 'status', 'user',
+                    'team', 'lifecycle']) AND c.version > $8::bigint
+                )
+            )
+        )
     ), $4::uuid, 'Tag', 'Update', 'Completed', 200, ARRAY(SELECT m."Id" FROM m ORDER BY 1 LIMIT 1000),
     $5::timestamptz, CASE
     WHEN k.outlives THEN (
@@ -402,8 +413,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $9::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $9::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'tag', 'region', 'status', 'user',
+                    'team', 'lifecycle']) AND c.version > $9::bigint
+                )
+            )
+        )
     ), $1::uuid, 'Tag', 'Update', 'Completed', 200, ARRAY(SELECT m."Id" FROM m ORDER BY 1 LIMIT 1000),
     $6::timestamptz, CASE
     WHEN k.outlives THEN (
@@ -531,8 +553,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $8::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $8::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'tag', 'region', 'status', 'user',
+                    'team', 'lifecycle']) AND c.version > $8::bigint
+                )
+            )
+        )
     ), $4::uuid, 'Tag', 'Update', 'Completed', 200, ARRAY(SELECT m."Id" FROM m ORDER BY 1 LIMIT 1000),
     $5::timestamptz, CASE
     WHEN k.outlives THEN (
@@ -921,8 +954,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $9::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $9::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'tag', 'region', 'status', 'user',
+                    'team', 'lifecycle']) AND c.version > $9::bigint
+                )
+            )
+        )
     ), $1::uuid, 'Tag', 'Update', 'Completed', 200, ARRAY(SELECT m."Id" FROM m ORDER BY 1 LIMIT 1000),
     $6::timestamptz, CASE
     WHEN k.outlives THEN (
@@ -1053,8 +1097,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $8::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $8::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'tag', 'region', 'status', 'user',
+                    'team', 'lifecycle']) AND c.version > $8::bigint
+                )
+            )
+        )
     ), $4::uuid, 'Tag', 'Update', 'Completed', 200, ARRAY(SELECT m."Id" FROM m ORDER BY 1 LIMIT 1000),
     $5::timestamptz, CASE
     WHEN k.outlives THEN (
@@ -1446,8 +1501,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $9::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $9::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'tag', 'region', 'status', 'user',
+                    'team', 'lifecycle']) AND c.version > $9::bigint
+                )
+            )
+        )
     ), $1::uuid, 'Tag', 'Update', 'Completed', 200, ARRAY(SELECT m."Id" FROM m ORDER BY 1 LIMIT 1000),
     $6::timestamptz, CASE
     WHEN k.outlives THEN (
@@ -1588,8 +1654,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $9::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $9::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'order', 'line', 'customer', 'status',
+                    'user', 'team', 'region', 'lifecycle']) AND c.version > $9::bigint
+                )
+            )
+        )
     ), $5::uuid, 'Order', 'Update', 'Completed', 200, ARRAY(SELECT m."Id" FROM m ORDER BY 1 LIMIT 1000),
     $6::timestamptz, CASE
     WHEN k.outlives THEN (
@@ -2047,8 +2124,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $10::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $10::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'order', 'line', 'customer', 'status',
+                    'user', 'team', 'region', 'lifecycle']) AND c.version > $10::bigint
+                )
+            )
+        )
     ), $1::uuid, 'Order', 'Update', 'Completed', 200, ARRAY(SELECT m."Id" FROM m ORDER BY 1 LIMIT 1000),
     $7::timestamptz, CASE
     WHEN k.outlives THEN (
@@ -2162,8 +2250,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $8::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $8::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'order', 'line', 'customer', 'status',
+                    'user', 'team', 'region', 'lifecycle']) AND c.version > $8::bigint
+                )
+            )
+        )
     ), $4::uuid, 'Order', 'Update', 'Completed', 200, ARRAY(SELECT m."Id" FROM m ORDER BY 1 LIMIT 1000),
     $5::timestamptz, CASE
     WHEN k.outlives THEN (
@@ -2531,8 +2630,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $9::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $9::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'order', 'line', 'customer', 'status',
+                    'user', 'team', 'region', 'lifecycle']) AND c.version > $9::bigint
+                )
+            )
+        )
     ), $1::uuid, 'Order', 'Update', 'Completed', 200, ARRAY(SELECT m."Id" FROM m ORDER BY 1 LIMIT 1000),
     $6::timestamptz, CASE
     WHEN k.outlives THEN (
@@ -2658,8 +2768,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $10::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $10::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'customer', 'order', 'line', 'region',
+                    'status', 'user', 'team', 'lifecycle']) AND c.version > $10::bigint
+                )
+            )
+        )
     ), $6::uuid, 'Customer', 'Update', 'Completed', 200, ARRAY(SELECT m."Id" FROM m ORDER BY 1 LIMIT 1000),
     $7::timestamptz, CASE
     WHEN k.outlives THEN (
@@ -3032,8 +3153,19 @@ operation AS (
     (
       SELECT e.id
       FROM platform.environment e
-      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $11::bigint
-        OR e.xmin = pg_current_xact_id()::xid)
+      WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+        AND (
+          e.definitions_version = $11::bigint OR e.xmin = pg_current_xact_id()::xid
+            OR (
+              e.traced_version = e.definitions_version
+                AND NOT EXISTS (
+                  SELECT
+                  FROM platform.changed_entity c
+                  WHERE c.environment_id = e.id AND c.name = ANY(ARRAY['', 'customer', 'order', 'line', 'region',
+                    'status', 'user', 'team', 'lifecycle']) AND c.version > $11::bigint
+                )
+            )
+        )
     ), $1::uuid, 'Customer', 'Update', 'Completed', 200, ARRAY(SELECT m."Id" FROM m ORDER BY 1 LIMIT 1000),
     $8::timestamptz, CASE
     WHEN k.outlives THEN (

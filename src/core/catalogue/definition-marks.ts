@@ -8,6 +8,9 @@ import type { Steps } from '#core/steps.js';
  */
 export type DefinitionMarks = ReadonlyMap<string, readonly string[]>;
 
+/** Name under which the marks of definitions stand that may be about any entity. */
+export const ANY_ENTITY = '';
+
 export const NO_MARKS: DefinitionMarks = new Map();
 
 const idOf = (json: JsonObject): string => new Definition(json).text('Id') ?? '';
@@ -39,6 +42,15 @@ export function* marksOf(set: DefinitionSet): Steps<DefinitionMarks> {
   for (const lifecycle of set.lifecycles)
     add(text(lifecycle, 'EntityName'), [lifecycle, ...objects(lifecycle, 'Statuses', 'Transitions')]);
   for (const each of [...set.approvalProcesses, ...set.roleAccess]) add(text(each, 'EntityName'), [each]);
-  add('', [...set.roles, ...set.teams, ...set.workflows]);
-  return marks.set('', [...(marks.get('') ?? []), ...set.roles.flatMap(permissionsOf)]);
+  add(ANY_ENTITY, [...set.roles, ...set.teams, ...set.workflows]);
+  return marks.set(ANY_ENTITY, [...(marks.get(ANY_ENTITY) ?? []), ...set.roles.flatMap(permissionsOf)]);
+}
+
+/** Names of the entities about which definitions differ. */
+export function namesWithChanges(before: DefinitionMarks, after: DefinitionMarks): readonly string[] {
+  const isSame = (name: string): boolean => {
+    const [old, now] = [before.get(name) ?? [], after.get(name) ?? []];
+    return old.length === now.length && old.every((mark, i) => mark === now[i]);
+  };
+  return [...new Set([...before.keys(), ...after.keys()])].filter((name) => !isSame(name));
 }

@@ -1,4 +1,6 @@
 import type { Entity } from '#core/catalogue/entity.js';
+import { ANY_ENTITY } from '#core/catalogue/definition-marks.js';
+import { touchedNames, type WriteExtent } from '#core/catalogue/used-definitions.js';
 import type { Definitions } from '#core/context/context.js';
 import { CALL } from '#core/statements/args.js';
 import { EMPTY, list, literal, raw, sql, type Slot, type Sql } from '#core/sql/sql.js';
@@ -25,6 +27,8 @@ export interface WrittenRecords {
   readonly ids: Sql;
   /** The condition under which the write happened. */
   readonly when: Sql;
+  /** Entities that the write changes. */
+  readonly extent: WriteExtent;
   /** Present where one statement serves several calls; ids and answer then belong to each. */
   readonly calls?: CallRows;
   /** Answer of the statement; given where the statement is the whole write, so that only it can store the answer. */
@@ -40,11 +44,11 @@ export interface WrittenRecords {
 export function operationSql(
   ctx: Definitions,
   write: { readonly entity?: Entity; readonly operation: OperationName },
-  { ids, when, answer, calls }: WrittenRecords,
+  { ids, when, answer, calls, extent }: WrittenRecords,
 ): Sql {
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
   const isBusiness = (write.entity?.kind ?? 'business') === 'business';
-  const environment = isBusiness ? currentEnvironment(environmentId) : environmentId;
+  const environment = isBusiness ? currentEnvironment(ctx, environmentId, extent) : environmentId;
   const { id, userId = CALL.userId } = calls ?? { id: sql`${CALL.correlationId}` };
   const kept = keptIf(answer, id);
   const sources = [...(calls ? [calls.from] : []), ...kept.sources];
@@ -92,16 +96,32 @@ function keptIf(
  * alone. A change of definitions locks the table until it commits, and this statement takes its own locks before it reads
  * the version: no write by stale definitions commits after the change (decision 0041).
  */
-const IS_CURRENT = sql`(e.definitions_version = ${CALL.definitionsVersion} OR e.xmin = pg_current_xact_id()::xid)`;
+const IS_CURRENT = sql`e.definitions_version = ${CALL.definitionsVersion} OR e.xmin = pg_current_xact_id()::xid`;
 
-/** The environment's id while its definitions are current, else null, which no outcome can have: the write fails. */
-const currentEnvironment = (id: Sql): Sql =>
+/** True of the row `e` where all changes since were of definitions that are about other entities (decision 0389). */
+function areOthersChanged({ catalogue }: Definitions, extent: WriteExtent): Sql {
+  const used = [ANY_ENTITY, ...touchedNames(catalogue, extent)].map(literal);
+  return sql`
+    (
+      e.traced_version = e.definitions_version
+      AND NOT EXISTS (
+        SELECT FROM platform.changed_entity c
+        WHERE c.environment_id = e.id AND c.name = ANY(ARRAY[${list(used)}]) AND c.version > ${CALL.definitionsVersion}
+      )
+    )`;
+}
+
+/**
+ * The environment's id while the definitions that the write uses are current, else null, which no outcome can have: the
+ * write fails.
+ */
+const currentEnvironment = (ctx: Definitions, id: Sql, extent: WriteExtent): Sql =>
   sql`
     (
       SELECT e.id
       FROM platform.environment e
       WHERE e.id = ${id}
-        AND ${IS_CURRENT}
+        AND (${IS_CURRENT} OR ${areOthersChanged(ctx, extent)})
     )`;
 
 /** A write of several statements. */
@@ -131,6 +151,6 @@ export function compileOutcome(
     SELECT ${CALL.correlationId}, e.id, ${CALL.userId}, ${entity ? literal(entity.name) : raw('NULL')},
       ${literal(operation)}, 'Completed', 200, ${recordIds}, ${CALL.at}
     FROM platform.environment e
-    WHERE e.id = ${literal(ctx.catalogue.environment.id)}::uuid${isChecked ? sql` AND ${IS_CURRENT}` : EMPTY}
+    WHERE e.id = ${literal(ctx.catalogue.environment.id)}::uuid${isChecked ? sql` AND (${IS_CURRENT})` : EMPTY}
     RETURNING id`;
 }

@@ -4,6 +4,7 @@ import { lockRemarks } from '#definitions/core/checks/lock-remarks.js';
 import { processRemarks } from '#core/catalogue/approval-process.js';
 import { lifecycleRemarks } from '#definitions/core/checks/lifecycle-structure.js';
 import type { DefinitionProblem } from '#definitions/core/checks/definition-problem.js';
+import { ANY_ENTITY, namesWithChanges } from '#core/catalogue/definition-marks.js';
 import { type Catalogue, NEW_ENVIRONMENT } from '#core/catalogue/catalogue.js';
 import { Definition, type DefinitionSet } from '#core/catalogue/definition.js';
 import type { Entity } from '#core/catalogue/entity.js';
@@ -35,6 +36,9 @@ const SCHEMA_KINDS: ReadonlySet<string> = new Set(['Entity', 'Field', 'Index', '
 
 /** Kinds of definitions by which approvals lock what workflows write. */
 const LOCKING_KINDS: ReadonlySet<string> = new Set(['ApprovalProcess', 'Trigger', 'Workflow']);
+
+/** Kinds of definitions that may be about any entity. What a role is given has no version of its own. */
+const ABOUT_ANY: ReadonlySet<string> = new Set(['Role', 'RolePermission', 'Permission', 'Team', 'Workflow']);
 
 /**
  * Validates every write of definition and access records before commit, and migrates the tables in the same
@@ -79,14 +83,21 @@ export class ApplyDefinitions implements BeforeCommitHook {
       ...(await this.problems.remarksOn(next, ids)),
     ];
     for (const remark of remarks) ctx.submission?.addToLog(remark);
-    await this.#keepMarks(ctx, next.catalogue, query);
+    await this.#keepMarks(ctx, next.catalogue, names, query);
   }
 
   /** Spares the next look at tables, and at indexes where the changed definitions ask for the same ones. */
-  async #keepMarks({ catalogue }: RequestContext, next: Catalogue, query: Query): Promise<void> {
+  async #keepMarks(
+    { catalogue }: RequestContext,
+    next: Catalogue,
+    written: readonly string[],
+    query: Query,
+  ): Promise<void> {
     const mark = askForSameTables(catalogue, next) ? this.indexed.lastMark : undefined;
     const indexed = mark === undefined ? undefined : { mark, version: catalogue.version };
-    await this.completed.keep(environmentFingerprint(), catalogue.environment.id, indexed, query);
+    const isAboutAny = written.some((name) => ABOUT_ANY.has(name));
+    const changed = new Set([...namesWithChanges(catalogue.marks, next.marks), ...(isAboutAny ? [ANY_ENTITY] : [])]);
+    await this.completed.keep(environmentFingerprint(), catalogue.environment.id, indexed, [...changed], query);
   }
 
   /** Finds the problems of the committed definitions, which cannot change until this write ends. */

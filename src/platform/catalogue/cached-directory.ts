@@ -9,6 +9,7 @@ import { inSlices } from '#platform/process/scheduling/time-slicer.js';
 import { DEFINITIONS, DefinitionRepository } from './definition.repository.js';
 import { Directory, type KnownUsers } from './directory.js';
 import { EnvironmentRepository, type StoredEnvironment, type Versions } from './environment.repository.js';
+import { PaceChanges } from './pace-changes.js';
 import { PrincipalRepository } from './principal.repository.js';
 import { RecordShapeRepository } from './record-shape.repository.js';
 
@@ -35,7 +36,7 @@ const bytesOfMember = (member: CachedPrincipal): number =>
   member === 'inactive' ? MEMBER_BYTES : MEMBER_BYTES + BYTES_PER_ACCESS * member.access.size;
 
 /**
- * Caches catalogues and members, and drops them when their versions are superseded, or the least recently used ones when
+ * Caches catalogues and members, and replaces them when their versions are superseded. Drops the least recently used ones when
  * they take more than CATALOGUE_MEMORY_MB by estimate. Whoever uses a catalogue meanwhile keeps it (decision 0231).
  */
 @Injectable()
@@ -53,6 +54,7 @@ export class CachedDirectory extends Directory {
     private readonly definitions: DefinitionRepository,
     private readonly principals: PrincipalRepository,
     private readonly shapes: RecordShapeRepository,
+    private readonly pace: PaceChanges,
     { catalogueMemoryMb }: Config,
   ) {
     super();
@@ -85,22 +87,27 @@ export class CachedDirectory extends Directory {
   }
 
   /**
-   * Refreshes the cache after a write to definitions or access records, so that the next request sees it. A failure is
-   * only logged, because the write is committed: this node then learns of it from the change log, as all others do.
+   * Refreshes the cache after a write to definitions or access records, so that the next request sees it; those before it
+   * need not wait for the new catalogue. A failure is only logged, because the write is committed: this node then learns
+   * of it from the change log, as all others do. Returns late while definitions are changed all the time.
    */
   async refreshAfter(written: readonly Entity[]): Promise<void> {
     if (!written.some(({ kind }) => kind === 'access' || kind === 'definition')) return;
     await this.refresh().catch((error: unknown) => this.#logger.warn(error));
+    await this.pace.pause();
   }
 
-  /** Reads the current versions and drops superseded entries. Called after changes of this node and of other nodes. */
+  /**
+   * Reads the current versions, and loads superseded catalogues anew, which are served until then. Called after changes of
+   * this node and of other nodes.
+   */
   async refresh(): Promise<void> {
     // A load in progress may have read an older version: wait for it, so that its version is checked too.
     await Promise.allSettled(this.#loading.values());
     const ids = [...this.#loaded.keys()];
     if (ids.length === 0) return;
     const versions = await this.environments.versions(ids);
-    for (const id of ids) this.#supersede(id, versions.get(id));
+    await Promise.all(ids.map((id) => this.#supersede(id, versions.get(id))));
   }
 
   /** Drops everything, because a database that was replaced may have other definitions and members under the same versions. */
@@ -116,12 +123,13 @@ export class CachedDirectory extends Directory {
     if (known && (known.definitions !== definitions || known.principals !== principals)) await this.refresh();
   }
 
-  /** Drops the whole environment when its definitions changed, only its members when those did. */
-  #supersede(id: string, now: Versions | undefined): void {
+  /** Replaces the whole environment when its definitions changed, drops only its members when those did. */
+  async #supersede(id: string, now: Versions | undefined): Promise<void> {
     const loaded = this.#loaded.get(id);
     if (!loaded) return;
-    if (now?.definitions !== loaded.versions.definitions) this.#loaded.delete(id);
-    else if (now.principals !== loaded.versions.principals) this.#loaded.set(id, { ...loaded, versions: now });
+    if (now?.definitions !== loaded.versions.definitions) {
+      if (!(await this.#replace(loaded.catalogue))) this.#loaded.delete(id);
+    } else if (now.principals !== loaded.versions.principals) this.#loaded.set(id, { ...loaded, versions: now });
   }
 
   async #find(key: string, tenant: string, app: string, environment: string): Promise<Catalogue | undefined> {
@@ -131,6 +139,17 @@ export class CachedDirectory extends Directory {
     const { id } = stored.environment;
     const known = this.#loaded.get(id)?.catalogue;
     return known ?? once(this.#loading, `${id} ${stored.versions.definitions}`, () => this.#load(stored));
+  }
+
+  /** Loads the definitions of now in place of a catalogue. @returns false where there are none or they cannot be read */
+  async #replace({ environment: { tenantId, appId, id } }: Catalogue): Promise<boolean> {
+    const stored = await this.environments.find(tenantId, appId, id).catch(() => undefined);
+    if (!stored) return false;
+    const load = once(this.#loading, `${id} ${stored.versions.definitions}`, () => this.#load(stored));
+    return load.then(
+      () => true,
+      () => false,
+    );
   }
 
   async #load(stored: StoredEnvironment): Promise<Catalogue> {

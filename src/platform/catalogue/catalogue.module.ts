@@ -6,6 +6,7 @@ import { DefinitionRepository } from './definition.repository.js';
 import { Directory } from './directory.js';
 import { EnvironmentRepository } from './environment.repository.js';
 import { FollowDefinitions } from './follow-definitions.js';
+import { PaceChanges } from './pace-changes.js';
 import { PrincipalRepository } from './principal.repository.js';
 import { RecordShapeRepository } from './record-shape.repository.js';
 import { RenewContext } from './renew-context.js';
@@ -24,6 +25,7 @@ import { StoredMarks } from './stored-marks.repository.js';
     RecordShapeRepository,
     CachedDirectory,
     FollowDefinitions,
+    PaceChanges,
     { provide: Directory, useExisting: CachedDirectory },
     RenewContext,
     StaleCatalogue,
@@ -36,6 +38,7 @@ import { StoredMarks } from './stored-marks.repository.js';
     DefinitionRepository,
     EnvironmentRepository,
     FollowDefinitions,
+    PaceChanges,
     RenewContext,
   ],
 })

@@ -8,7 +8,7 @@ import { MOST_ATTEMPTS } from '#platform/process/scheduling/attempts.js';
 import { REPEAT } from '#platform/process/scheduling/backoff.js';
 import { CachedDirectory } from './cached-directory.js';
 import { StoredMarks } from './stored-marks.repository.js';
-import type { WriteExtent } from './used-definitions.js';
+import type { WriteExtent } from '#core/catalogue/used-definitions.js';
 
 /** Renews the context of a call whose definitions were changed while it ran. */
 @Injectable()

@@ -5,7 +5,7 @@ import { SYSTEM_USER_ID } from '#core/context/system-context.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
 import { readSettings } from './environment.repository.js';
 import { storedMarks } from './stored-marks.sql.js';
-import { marksAbout, touchedNames, type WriteExtent } from './used-definitions.js';
+import { marksAbout, touchedNames, type WriteExtent } from '#core/catalogue/used-definitions.js';
 
 interface MarksRow {
   readonly version: string;

@@ -3,6 +3,7 @@ import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
 import type { AfterRoutineStep } from '#records/core/hooks/after-routine-step.js';
+import { PaceChanges } from '#platform/catalogue/pace-changes.js';
 import type { Transaction } from '#platform/database/transaction.js';
 
 /**
@@ -64,6 +65,8 @@ export class BeforeCommitHooks {
   readonly #byPhase = new Map<BeforeCommitPhase, BeforeCommitHook>();
   #inOrder: readonly (readonly [BeforeCommitPhase, BeforeCommitHook])[] = [];
 
+  constructor(private readonly pace: PaceChanges) {}
+
   /** @throws {Error} when the phase has a hook already */
   register(phase: BeforeCommitPhase, hook: BeforeCommitHook): void {
     if (this.#byPhase.has(phase)) throw new Error(`The before-commit phase ${phase} has a hook already.`);
@@ -120,7 +123,17 @@ export class BeforeCommitHooks {
     written: readonly Entity[],
     tx: Transaction,
   ): Promise<ReadonlySet<Entity>> {
-    if (written.some(isDefinition)) await tx.allowPauses();
+    if (!written.some(isDefinition)) return this.#runEach(hooks, ctx, written, tx);
+    await tx.allowPauses();
+    return this.pace.timed(() => this.#runEach(hooks, ctx, written, tx));
+  }
+
+  async #runEach(
+    hooks: readonly (readonly [BeforeCommitPhase, BeforeCommitHook])[],
+    ctx: RequestContext,
+    written: readonly Entity[],
+    tx: Transaction,
+  ): Promise<ReadonlySet<Entity>> {
     const known = new Set(written);
     const changed = new Set<Entity>();
     for (const [, hook] of hooks) {

@@ -5,7 +5,7 @@ import type { RequestContext } from '#core/context/context.js';
 import { Args } from '#core/statements/args.js';
 import type { Sql } from '#core/sql/sql.js';
 import { RenewContext } from '#platform/catalogue/renew-context.js';
-import type { WriteExtent } from '#platform/catalogue/used-definitions.js';
+import type { WriteExtent } from '#core/catalogue/used-definitions.js';
 import { outdated } from '#platform/database/connections/database.errors.js';
 import { MAX_LOOKS } from '#platform/process/scheduling/attempts.js';
 import { StatementCache } from '#platform/database/statement-cache.js';

@@ -147,7 +147,7 @@ function logCtes(ctx: Definitions, plan: MovePlan): readonly Sql[] {
     { entity: history, operation: 'Create', rows: raw('hd') },
   ] as const;
   const isMoved = sql`EXISTS (SELECT 1 FROM u)`;
-  const outcome = { ids: listedIds(raw('u')), when: isMoved };
+  const outcome = { ids: listedIds(raw('u')), when: isMoved, extent: { entities: [entity] } };
   return [
     historyCte(ctx, plan),
     sql`hd AS (${wholeRows(history, raw('h'))})`,

@@ -109,4 +109,27 @@ export class EnvironmentRow {
   /** `definitionsVersion` at that time; bigint as text. */
   @Column({ name: 'indexed_version', type: 'bigint', nullable: true })
   indexedVersion!: string | null;
+
+  /** `definitionsVersion` of the last change that `ChangedEntityRow` has; bigint as text. Another one: it lacks changes. */
+  @Column({ name: 'traced_version', type: 'bigint', nullable: true })
+  tracedVersion!: string | null;
+}
+
+/** Last change of definitions that are about an entity. Written with it; read by writes that began before it. */
+@Entity({ schema: 'platform', name: 'changed_entity' })
+export class ChangedEntityRow {
+  @PrimaryColumn({ name: 'environment_id', type: 'uuid', primaryKeyConstraintName: 'changed_entity_pk' })
+  environmentId!: string;
+
+  @ManyToOne(() => EnvironmentRow, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'environment_id', foreignKeyConstraintName: 'changed_entity_environment_fk' })
+  environment!: EnvironmentRow;
+
+  /** In lower case. Empty: of definitions that may be about any entity. */
+  @PrimaryColumn({ type: 'text', collation: 'C', primaryKeyConstraintName: 'changed_entity_pk' })
+  name!: string;
+
+  /** `definitionsVersion` of the change; bigint as text. */
+  @Column({ type: 'bigint' })
+  version!: string;
 }

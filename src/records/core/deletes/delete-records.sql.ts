@@ -183,7 +183,13 @@ export function compileDelete(
     changeSql(ctx, 'Delete', gone, source),
     ...versionSql(ctx, entities, raw('true')),
     ...(mode === 'store'
-      ? [operationSql(ctx, { entity, operation: 'Delete' }, { ids: listedIds(raw('h0')), when: raw('true') })]
+      ? [
+          operationSql(
+            ctx,
+            { entity, operation: 'Delete' },
+            { ids: listedIds(raw('h0')), when: raw('true'), extent: { entities } },
+          ),
+        ]
       : []),
   ];
   const result = listedResult(sql`SELECT h0."Id", h0."RowVersion" AS version FROM h0`);

@@ -165,7 +165,9 @@ export function compileRestore(
     ...groups.flatMap((group, i) => storeCtes(ctx, group, changed[i])),
     changeSql(ctx, 'Create', restored),
     ...versionSql(ctx, entities, isFaultless),
-    ...(recordsOutcome ? [operationSql(ctx, written, { ids: listedIds(raw('h0')), when: isFaultless })] : []),
+    ...(recordsOutcome
+      ? [operationSql(ctx, written, { ids: listedIds(raw('h0')), when: isFaultless, extent: { entities } })]
+      : []),
   ];
   const result = listedResult(sql`SELECT h0."Id", h0."RowVersion" AS version FROM h0`);
   return sql`

@@ -109,6 +109,7 @@ function outcomeSql(ctx: RequestContext, plan: InsertPlan): Sql {
     {
       ids: sql`ARRAY[${rootId}]`,
       when: FAULTLESS,
+      extent: { entities: plan.groups.map(({ entity }) => entity), isInsert: plan.groups.length === 1 },
       answer: { result, recordAffected: raw('1') },
       ...(calls && { calls }),
     },

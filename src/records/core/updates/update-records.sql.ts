@@ -164,6 +164,7 @@ export function compileUpdate(ctx: RequestContext, plan: UpdatePlan): Sql {
   const outcome = {
     ids: listedIds(raw('m')),
     when: sql`NOT EXISTS (SELECT 1 FROM fault)`,
+    extent: { entities: [match.entity] },
     answer: { result: RESULT, recordAffected: MATCHED },
   };
   const ctes = [

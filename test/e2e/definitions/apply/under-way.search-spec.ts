@@ -162,7 +162,7 @@ describe('requests under way while definitions change', () => {
     const role = where('RoleId', 'EqualTo', captainId);
     const later = await during(write, async () => {
       await ada.delete('UserRole', role);
-      await field('Buoy');
+      await rule(where('Length', 'NotEqualTo', 7_780));
     });
     expect([later.status, later.body.ErrorDetails[0].Code]).toEqual([403, 'ScopeNone']);
     const UserId = match('UserName', 'kim.keller');

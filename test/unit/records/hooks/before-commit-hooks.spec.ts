@@ -1,3 +1,4 @@
+import { PaceChanges } from '#platform/catalogue/pace-changes.js';
 import { BEFORE_COMMIT_PHASES, BeforeCommitHooks, type BeforeCommitPhase } from '#records/hooks/before-commit-hooks.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 
@@ -6,7 +7,7 @@ const customer = ctx.catalogue.entity('Customer');
 
 /** Hooks registered in the given order, each of which notes its phase when it runs. */
 function registered(phases: readonly BeforeCommitPhase[]) {
-  const hooks = new BeforeCommitHooks();
+  const hooks = new BeforeCommitHooks(new PaceChanges());
   const ran: BeforeCommitPhase[] = [];
   for (const phase of phases)
     hooks.register(phase, { concerns: () => true, beforeCommit: async () => void ran.push(phase) });
@@ -59,7 +60,7 @@ it.each([
 });
 
 it('hands on what a hook has written to the phases that follow', async () => {
-  const hooks = new BeforeCommitHooks();
+  const hooks = new BeforeCommitHooks(new PaceChanges());
   const seen: string[] = [];
   const line = ctx.catalogue.entity('Order');
   hooks.register('rollups', { concerns: () => true, beforeCommit: async () => [line] });

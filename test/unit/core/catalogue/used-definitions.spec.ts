@@ -2,7 +2,8 @@ import { buildCatalogue } from '#core/compile/build-catalogue.js';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import { NO_DEFINITIONS, type DefinitionSet } from '#core/catalogue/definition.js';
 import type { JsonObject } from '#core/json/json.js';
-import { marksAbout, touchedNames } from '#platform/catalogue/used-definitions.js';
+import { ANY_ENTITY, namesWithChanges } from '#core/catalogue/definition-marks.js';
+import { marksAbout, touchedNames } from '#core/catalogue/used-definitions.js';
 import { field, relation } from '../../../support/definition-builders.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 
@@ -39,7 +40,10 @@ const isSame = (now: Catalogue, entityName: string, isInsert = true): boolean =>
   const before = built();
   const names = touchedNames(before, { entities: [before.entity(entityName)], isInsert });
   const [old, current] = [before, now].map((catalogue) => [...marksAbout(catalogue, names)].toSorted());
-  return old.join() === current.join();
+  const same = old.join() === current.join();
+  const changed = namesWithChanges(before.marks, now.marks);
+  expect([ANY_ENTITY, ...names].some((name) => changed.includes(name))).toBe(!same);
+  return same;
 };
 
 it('finds the same definitions the same', () => {

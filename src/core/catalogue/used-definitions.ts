@@ -1,5 +1,6 @@
-import type { Catalogue } from '#core/catalogue/catalogue.js';
-import type { Entity } from '#core/catalogue/entity.js';
+import type { Catalogue } from './catalogue.js';
+import { ANY_ENTITY } from './definition-marks.js';
+import type { Entity } from './entity.js';
 
 /** Entities that a write changes. */
 export interface WriteExtent {
@@ -33,4 +34,4 @@ function reached(following: (name: string) => readonly string[], from: Iterable<
 
 /** Marks of the definitions that are about these entities, or about any. */
 export const marksAbout = ({ marks }: Catalogue, names: readonly string[]): ReadonlySet<string> =>
-  new Set(['', ...names].flatMap((name) => marks.get(name) ?? []));
+  new Set([ANY_ENTITY, ...names].flatMap((name) => marks.get(name) ?? []));

@@ -1,6 +1,7 @@
 import type { Catalogue } from './catalogue.js';
 import { ANY_ENTITY } from './definition-marks.js';
 import type { Entity } from './entity.js';
+import { SYSTEM_ENTITIES } from './system-entities.js';
 
 /** Entities that a write changes. */
 export interface WriteExtent {
@@ -13,9 +14,11 @@ export interface WriteExtent {
 /**
  * Names, in lower case, of the entities that a write may touch: those of its lookups at every level, whose records it
  * reads and whose rollups and approvals follow; of a change or delete also those of the children at every level
- * (docs/definitions.md#definitions-and-writes-at-the-same-time).
+ * (docs/definitions.md#definitions-and-writes-at-the-same-time). A built-in entity, such as that of approval requests, may
+ * lead to any.
  */
 export function touchedNames(catalogue: Catalogue, { entities, isInsert }: WriteExtent): readonly string[] {
+  if (entities.some(isBuiltIn)) return [...catalogue.marks.keys()];
   const childrenOf = (name: string): readonly string[] =>
     [...(catalogue.find(name)?.children.values() ?? [])].map(({ childEntity }) => childEntity);
   const targetsOf = (name: string): readonly string[] =>
@@ -24,6 +27,11 @@ export function touchedNames(catalogue: Catalogue, { entities, isInsert }: Write
   const touched = reached(targetsOf, isInsert ? names : reached(childrenOf, names));
   return [...touched].map((name) => name.toLowerCase());
 }
+
+const BUILT_IN = new Set(SYSTEM_ENTITIES.map(({ EntityName }) => EntityName as string));
+
+/** Tells whether an entity is the service's own. */
+export const isBuiltIn = ({ name }: Entity): boolean => BUILT_IN.has(name);
 
 /** Names with all that follow from them. A set that grows while it is iterated also yields what is added. */
 function reached(following: (name: string) => readonly string[], from: Iterable<string>): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 import type { Entity } from '#core/catalogue/entity.js';
 import { ANY_ENTITY } from '#core/catalogue/definition-marks.js';
-import { touchedNames, type WriteExtent } from '#core/catalogue/used-definitions.js';
+import { isBuiltIn, touchedNames, type WriteExtent } from '#core/catalogue/used-definitions.js';
 import type { Definitions } from '#core/context/context.js';
 import { CALL } from '#core/statements/args.js';
 import { EMPTY, list, literal, raw, sql, type Slot, type Sql } from '#core/sql/sql.js';
@@ -98,11 +98,15 @@ function keptIf(
  */
 const IS_CURRENT = sql`e.definitions_version = ${CALL.definitionsVersion} OR e.xmin = pg_current_xact_id()::xid`;
 
-/** True of the row `e` where all changes since were of definitions that are about other entities (decision 0389). */
-function areOthersChanged({ catalogue }: Definitions, extent: WriteExtent): Sql {
+/**
+ * Adds to the condition: true of the row `e` also where all changes since were of definitions that are about other entities
+ * (decision 0389). A write of built-in entities may use any.
+ */
+function orOthersChanged({ catalogue }: Definitions, extent: WriteExtent): Sql {
+  if (extent.entities.some(isBuiltIn)) return EMPTY;
   const used = [ANY_ENTITY, ...touchedNames(catalogue, extent)].map(literal);
   return sql`
-    (
+    OR (
       e.traced_version = e.definitions_version
       AND NOT EXISTS (
         SELECT FROM platform.changed_entity c
@@ -121,7 +125,7 @@ const currentEnvironment = (ctx: Definitions, id: Sql, extent: WriteExtent): Sql
       SELECT e.id
       FROM platform.environment e
       WHERE e.id = ${id}
-        AND (${IS_CURRENT} OR ${areOthersChanged(ctx, extent)})
+        AND (${IS_CURRENT} ${orOthersChanged(ctx, extent)})
     )`;
 
 /** A write of several statements. */

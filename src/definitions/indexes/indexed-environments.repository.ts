@@ -32,14 +32,16 @@ export class IndexedEnvironments {
   }
 
   /**
-   * Notes that nothing is left to make or drop for definitions of this version. It waits for nobody: while a write holds
-   * the environment, a later look notes it.
+   * Notes that nothing is left to make or drop for definitions of this version. It waits for nobody.
+   * @returns false while a write holds the environment, so that it has to be noted later
    */
-  async add(mark: string, { environment, versions }: StoredEnvironment): Promise<void> {
-    await this.platform.repeatable(
+  async add(mark: string, { environment, versions }: StoredEnvironment): Promise<boolean> {
+    const noted = await this.platform.repeatable(
       `UPDATE platform.environment SET indexed_by = $2, indexed_version = $3
-       WHERE id = (SELECT id FROM platform.environment WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED)`,
+       WHERE id = (SELECT id FROM platform.environment WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED)
+       RETURNING id`,
       [environment.id, mark, versions.definitions],
     );
+    return noted.length > 0;
   }
 }

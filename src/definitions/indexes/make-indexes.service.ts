@@ -6,6 +6,8 @@ import { BuildIndexes } from './build-indexes.service.js';
 import { IndexedEnvironments } from './indexed-environments.repository.js';
 
 const EVERY_MS = 5_000;
+/** Wait for a write that holds an environment whose indexes are complete. */
+const HELD_MS = 1_000;
 
 /** State of an environment in the search for missing indexes. */
 interface Look {
@@ -57,8 +59,9 @@ export class MakeIndexes implements OnApplicationBootstrap, OnApplicationShutdow
 
   async #lookAt(stored: StoredEnvironment, mark: string, stop: AbortSignal): Promise<Look> {
     const found = await this.builds.complete(stored, stop);
-    if (found.isComplete) await this.indexed.add(mark, stored);
+    const isHeld = found.isComplete && !(await this.indexed.add(mark, stored));
     const waits = [...found.failures.values()].map(({ retryAfterMs }) => retryAfterMs);
+    if (isHeld) waits.push(HELD_MS);
     const againAtMs = performance.now() + Math.min(...waits, found.isDone ? Infinity : EVERY_MS);
     return { version: stored.versions.definitions, againAtMs };
   }

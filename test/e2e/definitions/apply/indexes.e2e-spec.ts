@@ -161,6 +161,9 @@ describe('indexes are definitions', () => {
     };
     await define('Route', { Fields: FIELDS.map((field) => ({ ...field, Indexed: field.FieldName === 'DueOn' })) });
     await until('all are there', isComplete);
+    // Brings the states of the new indexes into the catalogue.
+    await ada().inserted('Role', { Name: 'Loader' });
+    await until('that was looked at', isComplete);
     await ada().inserted('Role', { Name: 'Carrier' });
     expect(await isComplete()).toBe(true);
     await ada().inserted('RoleAccess', { RoleId: match('Name', 'Carrier'), EntityName: 'Route', Read: 'Team' });

@@ -47,6 +47,8 @@ describe('the migrations', () => {
       'change_position',
       'change_record',
       'change_xid',
+      'changed_entity',
+      'changed_entity_pk',
       'command',
       'command_finished',
       'command_key',

@@ -4,6 +4,7 @@ import { ApplyDefinitions } from './apply/apply-definitions.service.js';
 import { DefinitionChecks } from './checks/definition-checks.js';
 import { FindProblems } from './checks/find-problems.service.js';
 import { LimitDefinitions } from './apply/limit-definitions.service.js';
+import { MissingHandlers } from './checks/missing-handlers.service.js';
 import { NamedUsers } from './checks/named-users.repository.js';
 import { OpenRequests } from './apply/open-requests.service.js';
 import { ProtectSystem } from './apply/protect-system.service.js';
@@ -60,6 +61,7 @@ import { SchemaRepository } from './schema/schema.repository.js';
     MakeIndexes,
     MigrateSchema,
     MigrateStatuses,
+    MissingHandlers,
     NamedUsers,
     NewEnvironment,
     OpenRequests,

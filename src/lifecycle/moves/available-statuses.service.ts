@@ -89,7 +89,10 @@ export class AvailableStatuses {
       const { toStatusId } = transition;
       const record = Object.freeze({ ...old, StatusId: toStatusId });
       const to = lifecycle.statuses.get(toStatusId)!.name;
-      refused.set(transition, await this.validators.refusals(ctx, { entity, transition, from, to, old, record }, tx));
+      const lacking = this.validators.lacking(transition);
+      const asked =
+        lacking.length > 0 ? lacking : this.validators.refusals(ctx, { entity, transition, from, to, old, record }, tx);
+      refused.set(transition, await asked);
     }
     return refused;
   }

@@ -1,6 +1,7 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Entity, HookEvent } from '#core/catalogue/entity.js';
+import { DomainError } from '#core/errors.js';
 import { Config } from '#platform/process/config/config.js';
 import { HOOK, HOOK_METHODS, type RecordHook } from './record-hook.js';
 
@@ -19,7 +20,6 @@ export class RegisteredHooks implements OnModuleInit {
   readonly #hooks = new Map<string, RegisteredHook>();
   /** Hooks of each entity by event; a new catalogue has new entities. */
   readonly #known = new WeakMap<Entity, Map<HookEvent, readonly RegisteredHook[]>>();
-  readonly #logger = new Logger(RegisteredHooks.name);
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -53,7 +53,10 @@ export class RegisteredHooks implements OnModuleInit {
     return found?.hook.validateMove ? found : undefined;
   }
 
-  /** Hooks of an entity's event: first those that name the entity, then those that its definition names, in that order. */
+  /**
+   * Hooks of an entity's event: first those that name the entity, then those that its definition names, in that order.
+   * @throws {DomainError} Unavailable where the definition names any hook that this node lacks
+   */
   of(entity: Entity, event: HookEvent): readonly RegisteredHook[] {
     const known = this.#known.get(entity) ?? new Map<HookEvent, readonly RegisteredHook[]>();
     this.#known.set(entity, known);
@@ -63,14 +66,20 @@ export class RegisteredHooks implements OnModuleInit {
   }
 
   #find(entity: Entity, event: HookEvent): readonly RegisteredHook[] {
+    const lacking = entity.hooks.find(({ handler }) => handler !== undefined && !this.#hooks.has(handler));
+    if (lacking) throw handlerMissing(entity.name, lacking.handler!);
     const always = [...this.#hooks.values()].filter(({ entities }) => entities.has(entity.name.toLowerCase()));
     const named = entity.hooks.filter(({ handler, events }) => handler !== undefined && events.includes(event));
-    const defined = named.flatMap(({ handler = '' }) => this.#hooks.get(handler) ?? this.#unknown(entity, handler));
+    const defined = named.flatMap(({ handler = '' }) => this.#hooks.get(handler) ?? []);
     return [...new Set([...always, ...defined])].filter(({ hook }) => hook[HOOK_METHODS[event]] !== undefined);
   }
-
-  #unknown({ name }: Entity, handler: string): readonly [] {
-    this.#logger.warn(`${name} names the hook '${handler}', which this service does not have; it is left out.`);
-    return [];
-  }
 }
+
+/** The refusal of a write that must not be stored without a hook. @param subject whose definition names it */
+export const handlerMissing = (subject: string, handler: string): DomainError =>
+  new DomainError({
+    code: 'Unavailable',
+    message:
+      `${subject} names the hook '${handler}', which this node of the service does not have. ` +
+      'Nothing was stored. Repeat the call, which other nodes may answer, or ask its operator.',
+  });

@@ -1,9 +1,9 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/context/context.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import { callerOf } from './hooked-record.js';
 import { ReadImages } from './read-images.repository.js';
-import { RegisteredHooks } from './registered-hooks.js';
+import { handlerMissing, RegisteredHooks } from './registered-hooks.js';
 import { withinTime } from './within-time.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RecordImage } from '#core/fields/record-image.js';
@@ -24,28 +24,29 @@ interface HookedMove {
 /** Asks the hooks in code that validators of transitions name. */
 @Injectable()
 export class ValidateMoves {
-  readonly #logger = new Logger(ValidateMoves.name);
-
   constructor(
     private readonly registered: RegisteredHooks,
     private readonly images: ReadImages,
   ) {}
 
+  /** Messages of the validators whose hooks this node lacks. */
+  lacking({ validators }: Transition): readonly string[] {
+    return validators.flatMap(({ hook, message }) =>
+      hook === undefined || this.registered.validator(hook) ? [] : [message],
+    );
+  }
+
   /**
    * Asks all hooks of a transition, one after the other.
-   * @returns the messages of those that refuse; a hook that this service does not have refuses too
-   * @throws {DomainError} QueryTimeout when a hook takes too long; whatever a hook throws
+   * @returns the messages of those that refuse
+   * @throws {DomainError} Unavailable without one of them, QueryTimeout when a hook takes too long; whatever a hook throws
    */
   async refusals(ctx: RequestContext, move: HookedMove, tx: Transaction): Promise<readonly string[]> {
     const messages: string[] = [];
-    for (const { name, hook: hookName, message } of move.transition.validators) {
+    for (const { hook: hookName, message } of move.transition.validators) {
       if (hookName === undefined) continue;
       const hook = this.registered.validator(hookName);
-      if (!hook) {
-        this.#logger.warn(`The validator ${name} names the hook '${hookName}', which this service does not have.`);
-        messages.push(message);
-        continue;
-      }
+      if (!hook) throw handlerMissing(`${move.entity.name}, transition ${move.transition.name},`, hookName);
       await withinTime(hook, async (signal) => {
         await hook.hook.validateMove!({
           entityName: move.entity.name,

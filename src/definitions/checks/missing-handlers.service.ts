@@ -1,0 +1,73 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { render } from '#core/sql/sql.js';
+import { type EnvironmentSchema, namedHandlers } from '#platform/catalogue/named-handlers.sql.js';
+import { PlatformDatabase } from '#platform/database/platform-database.js';
+import { Metrics } from '#platform/observability/metrics/metrics.js';
+import { NotReady, Readiness } from '#platform/observability/readiness.js';
+import { JointCall } from '#platform/process/scheduling/joint-call.js';
+import { RegisteredHooks } from '#records/index.js';
+
+/** Environments whose hooks one statement reads. */
+const PART = 100;
+
+const MISSING = {
+  kind: 'gauge',
+  name: 'handlers_missing',
+  help: 'Handlers that definitions of any environment name and this node lacks.',
+} as const;
+
+/** A handler, and whether it has to validate moves. */
+interface NamedHandler {
+  readonly name: string;
+  readonly validates: boolean;
+}
+
+interface VersionedSchema extends EnvironmentSchema {
+  readonly version: string;
+}
+
+/**
+ * Knows the handlers that definitions of any environment name and this node lacks, such as after the return to an earlier
+ * build. Writes that need them are refused, so the node is not ready.
+ */
+@Injectable()
+export class MissingHandlers implements OnApplicationBootstrap {
+  /** Handlers that an environment named, at the version of its definitions. */
+  readonly #named = new Map<string, { readonly version: string; readonly handlers: readonly NamedHandler[] }>();
+  readonly #search = new JointCall(() => this.#find());
+
+  constructor(
+    private readonly platform: PlatformDatabase,
+    private readonly hooks: RegisteredHooks,
+    private readonly readiness: Readiness,
+    private readonly metrics: Metrics,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.metrics.add(MISSING, {}, async () => (await this.#search.ask()).length);
+    this.readiness.register('handlers', async () => {
+      const missing = await this.#search.ask();
+      if (missing.length > 0) throw new NotReady(`it lacks the handlers ${missing.join(', ')}`);
+    });
+  }
+
+  async #find(): Promise<readonly string[]> {
+    const environments = await this.platform.repeatable<VersionedSchema>(
+      'SELECT id, schema_name AS schema, definitions_version AS version FROM platform.environment',
+    );
+    const changed = environments.filter(({ id, version }) => this.#named.get(id)?.version !== version);
+    for (let from = 0; from < changed.length; from += PART) await this.#read(changed.slice(from, from + PART));
+    const named = environments.flatMap(({ id }) => this.#named.get(id)?.handlers ?? []);
+    const { names, validatorNames } = this.hooks;
+    const missing = named.filter(({ name, validates }) => !(validates ? validatorNames : names).includes(name));
+    return [...new Set(missing.map(({ name }) => name))].toSorted();
+  }
+
+  async #read(environments: readonly VersionedSchema[]): Promise<void> {
+    const { text } = render(namedHandlers(environments));
+    const rows = await this.platform.repeatable<NamedHandler & { readonly id: string }>(text);
+    for (const { id, version } of environments) {
+      this.#named.set(id, { version, handlers: rows.filter((row) => row.id === id) });
+    }
+  }
+}

@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
 import { render } from '#core/sql/sql.js';
 import { type EnvironmentSchema, namedHandlers } from '#platform/catalogue/named-handlers.sql.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
@@ -7,6 +8,8 @@ import { NotReady, Readiness } from '#platform/observability/readiness.js';
 import { JointCall } from '#platform/process/scheduling/joint-call.js';
 import { RegisteredHooks } from '#records/index.js';
 
+/** Time of a probe; a search that takes longer goes on, and the next probe has its result. */
+const PROBE_MS = 500;
 /** Environments whose hooks one statement reads. */
 const PART = 100;
 
@@ -35,6 +38,8 @@ export class MissingHandlers implements OnApplicationBootstrap {
   /** Handlers that an environment named, at the version of its definitions. */
   readonly #named = new Map<string, { readonly version: string; readonly handlers: readonly NamedHandler[] }>();
   readonly #search = new JointCall(() => this.#find());
+  /** As found last: a database that is away is a probe of its own. */
+  #missing: readonly string[] = [];
 
   constructor(
     private readonly platform: PlatformDatabase,
@@ -46,8 +51,9 @@ export class MissingHandlers implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.metrics.add(MISSING, {}, async () => (await this.#search.ask()).length);
     this.readiness.register('handlers', async () => {
-      const missing = await this.#search.ask();
-      if (missing.length > 0) throw new NotReady(`it lacks the handlers ${missing.join(', ')}`);
+      const found = this.#search.ask().catch(() => this.#missing);
+      this.#missing = await Promise.race([found, delay(PROBE_MS, this.#missing, { ref: false })]);
+      if (this.#missing.length > 0) throw new NotReady(`it lacks the handlers ${this.#missing.join(', ')}`);
     });
   }
 

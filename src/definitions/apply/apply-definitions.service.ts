@@ -86,7 +86,10 @@ export class ApplyDefinitions implements BeforeCommitHook {
     await this.#keepMarks(ctx, next.catalogue, names, query);
   }
 
-  /** Spares the next look at tables, and at indexes where the changed definitions ask for the same ones. */
+  /**
+   * Spares the next look at tables, and at indexes where the changed definitions ask for the same ones. Notes which
+   * entities the change is about.
+   */
   async #keepMarks(
     { catalogue }: RequestContext,
     next: Catalogue,
@@ -96,8 +99,8 @@ export class ApplyDefinitions implements BeforeCommitHook {
     const mark = askForSameTables(catalogue, next) ? this.indexed.lastMark : undefined;
     const indexed = mark === undefined ? undefined : { mark, version: catalogue.version };
     const isAboutAny = written.some((name) => ABOUT_ANY.has(name));
-    const changed = new Set([...namesWithChanges(catalogue.marks, next.marks), ...(isAboutAny ? [ANY_ENTITY] : [])]);
-    await this.completed.keep(environmentFingerprint(), catalogue.environment.id, indexed, [...changed], query);
+    const changed = [...namesWithChanges(catalogue.marks, next.marks), ...(isAboutAny ? [ANY_ENTITY] : [])];
+    await this.completed.keep(environmentFingerprint(), catalogue.environment.id, indexed, changed, query);
   }
 
   /** Finds the problems of the committed definitions, which cannot change until this write ends. */

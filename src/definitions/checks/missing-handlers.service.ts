@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
+import { groupedBy } from '#core/grouped-by.js';
 import { render } from '#core/sql/sql.js';
 import { type EnvironmentSchema, namedHandlers } from '#platform/catalogue/named-handlers.sql.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
@@ -72,8 +73,7 @@ export class MissingHandlers implements OnApplicationBootstrap {
   async #read(environments: readonly VersionedSchema[]): Promise<void> {
     const { text } = render(namedHandlers(environments));
     const rows = await this.platform.repeatable<NamedHandler & { readonly id: string }>(text);
-    for (const { id, version } of environments) {
-      this.#named.set(id, { version, handlers: rows.filter((row) => row.id === id) });
-    }
+    const byId = groupedBy(rows, ({ id }) => id);
+    for (const { id, version } of environments) this.#named.set(id, { version, handlers: byId.get(id) ?? [] });
   }
 }

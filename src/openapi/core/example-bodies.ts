@@ -1,10 +1,9 @@
 import { isAdministratorRole, type Catalogue } from '#core/catalogue/catalogue.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
-import { Definition } from '#core/catalogue/definition.js';
 import { checkValue } from '#core/fields/field-rules.js';
 import { JsonNumber, type JsonValue } from '#core/json/json.js';
-import { SYSTEM_ENTITIES } from '#core/catalogue/system-entities.js';
+import { isBuiltIn } from '#core/catalogue/used-definitions.js';
 import type { DescribedEntity, DescribedRights } from './described-rights.js';
 
 /** Bodies by title, as the examples of an operation. */
@@ -15,14 +14,13 @@ const NO_RECORD = '00000000-0000-4000-8000-00000000e0a1';
 const NONE = { Filters: [{ FieldName: 'Id', Operator: 'EqualTo', Value: NO_RECORD }] };
 const DRY_RUN = { DryRun: true };
 const MAX_SELECTED = 5;
-const SYSTEM_NAMES = new Set(SYSTEM_ENTITIES.map((json) => new Definition(json).text('EntityName')));
 
 /**
  * Example bodies by operation that answer 200 in the environment and store nothing. An operation for whose rules no
  * values can be made up has none.
  */
 export function exampleBodies(catalogue: Catalogue, rights: DescribedRights): Readonly<Record<string, Examples>> {
-  const business = rights.entities.filter(({ entity }) => !SYSTEM_NAMES.has(entity.name));
+  const business = rights.entities.filter(({ entity }) => !isBuiltIn(entity));
   // Hooks in code may refuse what they like, so entities without them come first.
   const entities = business.toSorted((a, b) => a.entity.hooks.length - b.entity.hooks.length);
   return {

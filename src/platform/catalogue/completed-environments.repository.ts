@@ -72,7 +72,8 @@ export class CompletedEnvironments {
        WHERE id = $1`,
       [id],
     );
-    await query(traceChanges, [id, before.is_traced ? changed : [...new Set([...changed, ANY_ENTITY])]]);
+    const names = new Set(before.is_traced ? changed : [...changed, ANY_ENTITY]);
+    await query(traceChanges, [id, [...names]]);
     await query(
       `UPDATE platform.environment
        SET completed_version = CASE

@@ -19,6 +19,6 @@ const namedIn = ({ id, schema }: EnvironmentSchema): Sql => sql`
   SELECT ${literal(id)}, m.value, true
   FROM ${ident(schema, 'Transition')} t
   JOIN ${ident(schema, 'Lifecycle')} l ON l."Id" = t."LifecycleId" AND NOT l."IsDeleted"
-  CROSS JOIN jsonb_path_query(t."Validators"::jsonb, '$[*]') v
+  CROSS JOIN jsonb_path_query(t."Validators"::jsonb, '$[*] ? (@.type() == "object")') v
   CROSS JOIN jsonb_each_text(v) m
   WHERE NOT t."IsDeleted" AND lower(m.key) = 'hook' AND m.value IS NOT NULL`;

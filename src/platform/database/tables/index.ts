@@ -1,7 +1,7 @@
 import { ChangeRow, LogRow, NotifyChannelRow, RecordShapeRow } from './changes.entity.js';
 import { CommandRow } from './commands.entity.js';
 import { IndexBuildRow } from './index-builds.entity.js';
-import { ChangedEntityRow, AppRow, EnvironmentRow, ShardRow, TenantRow } from './environments.entity.js';
+import { AppRow, ChangedEntityRow, EnvironmentRow, ShardRow, TenantRow } from './environments.entity.js';
 import { HubKeyRow, NodeRow } from './nodes.entity.js';
 import { BatchStepRow, IdempotencyRow, OperationRow } from './outcomes.entity.js';
 import { RunFilePartRow, RunFileRow, SentMailRow } from './run-files.entity.js';
@@ -17,9 +17,9 @@ export const PLATFORM_TABLES = {
   AppRow,
   BatchStepRow,
   ChangeRow,
+  ChangedEntityRow,
   CommandRow,
   EnvironmentRow,
-  ChangedEntityRow,
   FireTimeRow,
   HubKeyRow,
   IdempotencyRow,

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  cpSync,
   existsSync,
   lstatSync,
   readdirSync,
@@ -35,6 +36,8 @@ const KEPT = 10;
 /** A build that has not ended after this time was killed. */
 const DRAFT_MS = 3_600_000;
 const LINK = join(ROOT, 'dist');
+/** Copy of the latest build for `npm pack`, which packs no links. */
+const PACKED = join(ROOT, 'lib');
 
 /** Output of a command of Git. */
 const git = (...args) =>
@@ -143,5 +146,14 @@ function build() {
   prune();
 }
 
+/** Copies the latest build to where `exports` of the package leads. */
+function copyForPackage() {
+  const draft = `${PACKED}-${process.pid}`;
+  cpSync(LINK, draft, { recursive: true, dereference: true });
+  rmSync(PACKED, { force: true, recursive: true });
+  renameSync(draft, PACKED);
+}
+
 // An image has no sources, but a build.
 if (existsSync(join(ROOT, 'src'))) build();
+if (process.argv.includes('--package')) copyForPackage();

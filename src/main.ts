@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { Logger } from '@nestjs/common';
 import { extname } from 'node:path';
 import { samplePage } from './demo/serve-samples.js';

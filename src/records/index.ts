@@ -3,11 +3,16 @@ export { DeleteSteps } from './deletes/delete-steps.service.js';
 export { type BeforeCommitHook, BeforeCommitHooks, WriteRefused } from './hooks/before-commit-hooks.js';
 export { ReadImages } from './hooks/read-images.repository.js';
 export {
+  type AfterDelete,
+  type AfterInsert,
   type AfterUpdate,
   type BeforeDelete,
   type BeforeInsert,
   type BeforeUpdate,
+  type HookCaller,
+  type HookOptions,
   RecordHook,
+  type Refusal,
   type ValidatedMove,
 } from './hooks/record-hook.js';
 export { RegisteredHooks } from './hooks/registered-hooks.js';

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 
 // Requirement: R4
-it('docs/hooks.md shows the hook exactly as it is tested', () => {
-  const [, shown] = /```ts\n(.*?)```/s.exec(readFileSync('docs/hooks.md', 'utf8')) ?? [];
-  const tested = readFileSync('test/e2e/records/hooks/credit-policy.hook.ts', 'utf8');
-  expect(shown).toBe(tested);
+it.each([
+  ['docs/hooks.md', 'test/e2e/records/hooks/credit-policy.hook.ts'],
+  ['docs/embed.md', 'test/e2e/platform/package/embedding-program.ts.txt'],
+])('%s shows the program exactly as it is tested', (page, program) => {
+  const [, shown] = /```ts\n(.*?)```/s.exec(readFileSync(page, 'utf8')) ?? [];
+  expect(shown).toBe(readFileSync(program, 'utf8'));
 });

@@ -36,7 +36,7 @@ const RUNNERS: readonly Runner[] = [
   ...runner('test/e2e/platform/backups/base-backup.process-spec.ts', ['ini', 'sh'], ['docs/backups.md']),
   ...runner('test/e2e/demo/docs/programs.e2e-spec.ts', ['ts'], ['docs/signalr.md']),
   ...runner('test/e2e/definitions/documents/page.process-spec.ts', ['sh'], ['docs/moving-environments.md']),
-  ...runner('test/architecture/hooks-page.spec.ts', ['ts'], ['docs/hooks.md']),
+  ...runner('test/architecture/hooks-page.spec.ts', ['ts'], ['docs/hooks.md', 'docs/embed.md']),
   ...runner('test/unit/platform/outbound/outbound-http.service.spec.ts', ['js'], ['docs/workflows.md']),
 ];
 
@@ -60,6 +60,7 @@ const NOT_RUN = [
   'docs/deployment.md, Kubernetes: Helm: needs a cluster; test/architecture/helm checks what the chart renders',
   'docs/deployment.md, Kubernetes: Helm: needs a cluster; test/architecture/helm checks what the chart renders',
   'docs/deployment.md, Base images: needs a registry of images',
+  'docs/embed.md, The package: test/e2e/platform/package packs the project and installs it into an empty folder, without a registry',
   'docs/security.md, What the operator does: test/e2e/platform/deployment runs these scripts',
   'docs/servers.md, Install: changes the server',
   'docs/servers.md, Install: changes the server',

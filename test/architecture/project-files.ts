@@ -7,7 +7,7 @@ export interface ProjectFile {
   readonly text: string;
 }
 
-const NOT_OURS = /^(node_modules|dist(-.*)?|coverage|bin|obj|\.git|\.data|\.compiled)$/;
+const NOT_OURS = /^(node_modules|dist(-.*)?|lib(-.*)?|coverage|bin|obj|\.git|\.data|\.compiled)$/;
 
 /** All files of a folder and the folders in it, `.` for the whole project; what is installed or built left out. */
 export function filesIn(folder: string): readonly ProjectFile[] {

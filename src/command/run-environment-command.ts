@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { AppModule } from '#app.module.js';
+import { loadPlugins } from '#load-plugins.js';
 import { DomainError } from '#core/errors.js';
 import { createHttpApp } from '#platform/http/http-app.js';
 import type { Config } from '#platform/process/config/config.js';
@@ -49,6 +50,6 @@ async function startService(): Promise<INestApplicationContext> {
     cluster: 1,
     logLevel: 'silent',
   });
-  const app = await createHttpApp(AppModule.forConfig(config), config);
+  const app = await createHttpApp(AppModule.forConfig(config, await loadPlugins(config)), config);
   return app.init();
 }

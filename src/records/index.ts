@@ -11,6 +11,7 @@ export {
   type BeforeUpdate,
   type HookCaller,
   type HookOptions,
+  hookNameOf,
   RecordHook,
   type Refusal,
   type ValidatedMove,

@@ -10,7 +10,14 @@ const SOURCES = join(PROJECT, 'src');
 const BUNDLES = join(PROJECT, '.compiled/src');
 /** Notes what the bundles were made from. */
 const DIGEST = join(PROJECT, '.compiled/digest');
-const ENTRIES = ['main', 'worker', 'env', 'public-api', 'platform/operations/lease-thread'];
+const ENTRIES = [
+  'main',
+  'worker',
+  'env',
+  'public-api',
+  'platform/operations/lease-thread',
+  'platform/process/plugins/redirect-imports',
+];
 /** Packages that others load only where they are installed. */
 const ABSENT = ['@fastify/*', '@nestjs/microservices', '@nestjs/websockets', 'class-*', 'pg-native'];
 /** Packages of CommonJS call `require`; decorators of every chunk need the metadata. */

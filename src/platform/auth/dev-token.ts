@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import type { TokenConfig } from '#platform/process/config/config.js';
+import type { TokenConfig } from '#platform/process/config/token-config.js';
 
 const LIFETIME_SECONDS = 12 * 60 * 60;
 

@@ -131,3 +131,7 @@ export const HOOK = DiscoveryService.createDecorator<HookOptions & { readonly na
  * @param name unique; definitions refer to it.
  */
 export const RecordHook = (name: string, options: HookOptions = {}): ClassDecorator => HOOK({ name, ...options });
+
+/** Name of a provider's class that is declared as a hook; `undefined` for others. */
+export const hookNameOf = (provider: object): string | undefined =>
+  (Reflect.getMetadata(HOOK.KEY, provider) as { readonly name: string } | undefined)?.name;

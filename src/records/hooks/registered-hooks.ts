@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Entity, HookEvent } from '#core/catalogue/entity.js';
 import { DomainError } from '#core/errors.js';
+import { StartRefused } from '#platform/process/config/start-refused.js';
 import { Config } from '#platform/process/config/config.js';
 import { HOOK, HOOK_METHODS, type RecordHook } from './record-hook.js';
 
@@ -26,12 +27,12 @@ export class RegisteredHooks implements OnModuleInit {
     private readonly config: Config,
   ) {}
 
-  /** @throws {Error} when two hooks have the same name. */
+  /** @throws {StartRefused} when two hooks have the same name. */
   onModuleInit(): void {
     for (const provider of this.discovery.getProviders({ metadataKey: HOOK.KEY })) {
       const options = this.discovery.getMetadataByDecorator(HOOK, provider)!;
       const { name, entities = [], timeoutMs = this.config.hookTimeoutMs } = options;
-      if (this.#hooks.has(name)) throw new Error(`Two hooks are called ${name}.`);
+      if (this.#hooks.has(name)) throw new StartRefused(`Two hooks are called ${name}. Rename one of them.`);
       const names = new Set(entities.map((entity) => entity.toLowerCase()));
       this.#hooks.set(name, { name, hook: provider.instance as RecordHook, entities: names, timeoutMs });
     }

@@ -2,6 +2,7 @@ import type { DefinitionLimits } from '#core/catalogue/definition-limits.js';
 import type { LimitsConfig } from './limits-config.js';
 import type { TokenConfig } from './token-config.js';
 import type { TracesConfig } from './traces-config.js';
+import type { PluginsConfig } from './plugins-config.js';
 import type { HostPattern } from './host-pattern.js';
 import type { ShareSettings } from '#platform/process/shares/share-settings.js';
 
@@ -52,6 +53,7 @@ export abstract class Config {
   /** Undefined without SMTP_URL: no mail is sent. */
   abstract readonly mail: MailConfig | undefined;
   abstract readonly runs: RunsConfig;
+  abstract readonly plugins: PluginsConfig;
 }
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -245,5 +247,3 @@ export interface RunsConfig {
   /** NOTIFICATION_LIMIT, default 10000: notifications that are kept of a user. */
   readonly notificationLimit: number;
 }
-
-export type { TokenConfig, TokenKey } from './token-config.js';

@@ -14,6 +14,7 @@ import { databaseConfig } from './database-config.js';
 import { definitionLimitsConfig, limitsConfig } from './limits-config.js';
 import { mailConfig, outboundConfig } from './outbound-config.js';
 import { connectionsThatFit, processMemory } from './memory.js';
+import { pluginsConfig } from './plugins-config.js';
 import { type Env, Settings } from './settings.js';
 import { DEVELOPMENT_SECRET, tokenConfig } from './token-config.js';
 import { tracesConfig } from './traces-config.js';
@@ -60,6 +61,7 @@ export function loadConfig(env: Env = process.env): Config {
     outbound: outboundConfig(settings),
     mail: mailConfig(settings),
     runs: runsConfig(settings),
+    plugins: pluginsConfig(settings),
   };
   settings.throwIfAny();
   return Object.freeze(config);

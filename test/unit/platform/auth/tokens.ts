@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { DomainError } from '#core/errors.js';
-import { type Config, type TokenConfig, type TokenKey } from '#platform/process/config/config.js';
+import type { Config } from '#platform/process/config/config.js';
+import type { TokenConfig, TokenKey } from '#platform/process/config/token-config.js';
 import { loadConfig } from '#platform/process/config/load-config.js';
 
 export const SECRET = 'a secret that only these tests know, long enough';

@@ -54,6 +54,7 @@ it('starts without settings: embedded database, demo, development tokens', () =>
       statementTimeoutMs: 30_000,
       lockTimeoutMs: 5_000,
     },
+    plugins: { names: [], dir: './plugins' },
     catalogueMemoryMb: 128,
     hookTimeoutMs: 5_000,
     scheduleMinSeconds: 60,

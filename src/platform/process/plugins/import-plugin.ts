@@ -8,7 +8,7 @@ import { initialize, resolve, type ServicePlace } from './redirect-imports.js';
 
 /** Limit of the time in which the module of a plug-in must have been imported. */
 const IMPORT_MS = 10_000;
-/** What `@Module` describes of a class. */
+/** Metadata that `@Module` gives a class. */
 const OF_MODULES = ['imports', 'providers', 'controllers', 'exports'];
 
 /** Hooks in the thread of the program, which Node.js has since 22.15; they see `require`, too. */

@@ -20,7 +20,7 @@ export interface PluginPackage {
 /** A plug-in that the service cannot use. */
 export interface PluginFault {
   readonly place: string;
-  /** What is wrong, as the rest of a sentence about the plug-in, and what to do. */
+  /** Rest of a sentence about the plug-in: the fault, and what to do. */
   readonly problem: string;
 }
 

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { DomainError } from '#core/errors.js';
+import { watchHook } from './blocking-hooks.js';
 import type { RegisteredHook } from './registered-hooks.js';
 
 const logger = new Logger('RunHooks');
@@ -13,6 +14,7 @@ export async function withinTime(
   { name, timeoutMs }: RegisteredHook,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
+  const ended = watchHook(name);
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -27,6 +29,7 @@ export async function withinTime(
   try {
     await Promise.race([work(controller.signal), late]);
   } finally {
+    ended();
     clearTimeout(timer);
   }
 }

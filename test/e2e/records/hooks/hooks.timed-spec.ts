@@ -3,6 +3,7 @@ import type { BeforeUpdate } from '#records/hooks/record-hook.js';
 import { CONTACT, CUSTOMER, customer, ORDER, PRODUCT, REGION, USER } from '../../../support/demo.js';
 import { refused } from '../../../support/refusal.js';
 import { type Answer, byId, TestApp, where } from '../../../support/test-app.js';
+import { until } from '../../../support/until.js';
 import { play, ProbeModule } from './probe.js';
 
 // Requirement: R95, R96, T76
@@ -189,6 +190,22 @@ describe('a registered hook', () => {
     expect(late).toBeInstanceOf(Error);
     play({});
     expect((await nina().insert('Note', { Subject: 'x' })).status).toBe(200);
+  });
+
+  it('is counted when it blocks the event loop, which its timeout cannot end', async () => {
+    const blocked = async (): Promise<number> => {
+      const { text } = await app.send('GET', '/metrics');
+      return Number(/^hook_event_loop_blocked_total\{hook="Probe"\} (\d+)$/m.exec(text)![1]);
+    };
+    const before = await blocked();
+    play({
+      beforeInsert: () => {
+        const end = performance.now() + 1_500;
+        while (performance.now() < end);
+      },
+    });
+    await nina().insert('Note', { Subject: 'x' });
+    await until('the hook is counted', async () => (await blocked()) > before);
   });
 
   it('runs in a dry run, and for a lookup target that a write creates or changes', async () => {

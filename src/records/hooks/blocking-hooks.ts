@@ -15,7 +15,7 @@ let timer: NodeJS.Timeout | undefined;
 export const blockedTimes = (hook: string): number => counts.get(hook) ?? 0;
 
 /**
- * Watches the event loop while a hook runs: no timeout can end one that does not yield, so the operator is told its name.
+ * Watches the event loop while a hook runs: no timeout can end one that does not yield, so the operator learns its name.
  * @returns a function to call when the hook has ended
  */
 export function watchHook(name: string): () => void {

@@ -58,6 +58,7 @@ export const ERROR_CODES = {
   AlreadyDecided: 'conflict',
   IdempotencyMismatch: 'conflict',
   QueryTimeout: 'timedOut',
+  HookUnavailable: 'unavailable',
   Unavailable: 'unavailable',
   Internal: 'internal',
 } as const satisfies Record<string, ErrorKind>;

@@ -13,7 +13,9 @@ import { DeleteHooks } from './deletes/delete-hooks.service.js';
 import { DeleteSteps } from './deletes/delete-steps.service.js';
 import { DeleteRepository } from './deletes/delete.repository.js';
 import { BeforeCommitHooks } from './hooks/before-commit-hooks.js';
+import { HttpHooks } from './hooks/http-hooks.service.js';
 import { ReadImages } from './hooks/read-images.repository.js';
+import { SendHookCall } from './hooks/send-hook-call.service.js';
 import { RegisteredHooks } from './hooks/registered-hooks.js';
 import { RunHooks } from './hooks/run-hooks.service.js';
 import { StartWorkflows } from './hooks/start-workflows.service.js';
@@ -67,6 +69,7 @@ import { WriteTransactions } from './writes/write-transactions.service.js';
     FollowTeam,
     HookedInsert,
     HookedUpdate,
+    HttpHooks,
     InsertChunk,
     InsertRecord,
     InsertRepository,
@@ -84,6 +87,7 @@ import { WriteTransactions } from './writes/write-transactions.service.js';
     RestoreRepository,
     RunBatch,
     RunHooks,
+    SendHookCall,
     StartWorkflows,
     UpdateRecords,
     UpdateRepository,

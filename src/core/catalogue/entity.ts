@@ -1,6 +1,7 @@
 import type { JsonValue } from '#core/json/json.js';
 import type { ApprovalProcess } from './approval-process.js';
 import type { Field } from './field.js';
+import type { HttpHook } from './http-hook.js';
 import type { Lifecycle } from './lifecycle.js';
 import type { DeclaredIndex } from './declared-index.js';
 import type { SystemIndex } from './system-index.js';
@@ -27,7 +28,7 @@ export interface Rule {
 export type HookEvent =
   'BeforeInsert' | 'AfterInsert' | 'BeforeUpdate' | 'AfterUpdate' | 'BeforeDelete' | 'AfterDelete';
 
-/** A hook: either a declarative refusal (`rejectWhen`) or the name of a hook in code (`handler`). */
+/** A hook: a declarative refusal (`rejectWhen`), the name of a hook in code (`handler`), or a call over HTTP (`http`). */
 export interface HookDefinition {
   readonly name: string;
   readonly events: readonly HookEvent[];
@@ -35,6 +36,7 @@ export interface HookDefinition {
   readonly message?: string;
   readonly fieldName?: string;
   readonly handler?: string;
+  readonly http?: HttpHook;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { FIELD_TYPES } from './field.js';
+import { HTTP_HOOK_FAILURES, HTTP_HOOK_MODES } from './http-hook.js';
 import type { JsonObject } from '#core/json/json.js';
 import {
   choiceField,
@@ -89,6 +90,11 @@ export const SCHEMA_ENTITIES: readonly JsonObject[] = [
       textField('Message'),
       nameField('FieldName'),
       nameField('Handler'),
+      textField('Url'),
+      choiceField('Mode', HTTP_HOOK_MODES),
+      intField('TimeoutMs'),
+      choiceField('OnFailure', HTTP_HOOK_FAILURES),
+      jsonField('SendFields'),
       intField('Sequence'),
       longTextField('Description'),
     ],

@@ -17,6 +17,7 @@ import type {
   Relation,
   Rule,
 } from '#core/catalogue/entity.js';
+import { httpHookOf } from '#core/catalogue/http-hook.js';
 import type { Lifecycle } from '#core/catalogue/lifecycle.js';
 import { mapped, type Steps } from '#core/steps.js';
 import { systemIndex } from '#core/catalogue/system-index.js';
@@ -60,6 +61,7 @@ function hookOf(json: JsonObject): HookDefinition {
     message: definition.text('Message'),
     fieldName: definition.text('FieldName'),
     handler: definition.text('Handler'),
+    http: httpHookOf(definition),
   };
 }
 

@@ -6,6 +6,8 @@ import type { DefinitionProblem } from '#definitions/core/checks/definition-prob
 import { inSlices } from '#platform/process/scheduling/time-slicer.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import { RegisteredHooks } from '#records/index.js';
+import { Config } from '#platform/process/config/config.js';
+import { hostProblems } from './host-problems.js';
 import { DefinitionChecks } from './definition-checks.js';
 import { handlerProblems } from '#definitions/core/apply/handler-problems.js';
 
@@ -15,6 +17,7 @@ export class FindProblems {
   constructor(
     private readonly checks: DefinitionChecks,
     private readonly hooks: RegisteredHooks,
+    private readonly config: Config,
   ) {}
 
   /** Finds the remarks on written definitions. @param ctx with the catalogue built from the definitions */
@@ -30,6 +33,7 @@ export class FindProblems {
     return [
       ...(await inSlices(definitionProblems(ctx, definitions))),
       ...handlerProblems(definitions, this.hooks.names),
+      ...hostProblems(definitions, this.config.outbound.allowedHosts),
       ...(await this.checks.problems(ctx, definitions, tx)),
     ];
   }

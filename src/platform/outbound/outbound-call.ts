@@ -16,6 +16,12 @@ export interface OutboundCall {
   readonly eventId: string;
   /** Time limit for everything, redirects included; default HTTP_TIMEOUT_MS, which is also the maximum. */
   readonly timeoutMs?: number;
+  /** Largest body in bytes; default 1 MB. */
+  readonly maxBodyBytes?: number;
+  /** Refuses redirects; by default they are followed. */
+  readonly refusesRedirects?: boolean;
+  /** Signs by Standard Webhooks, in place of `X-Signature`. */
+  readonly isWebhook?: boolean;
 }
 
 /** Answer with a status from 200 to 299. */
@@ -62,13 +68,19 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Checks everything of a call except its URL. @throws {DeliveryError} permanent; never shows the value of a header */
-export function prepareCall({ method, headers = {}, body, eventId }: OutboundCall): PreparedCall {
+export function prepareCall({
+  method,
+  headers = {},
+  body,
+  eventId,
+  maxBodyBytes = MAX_BODY_BYTES,
+}: OutboundCall): PreparedCall {
   if (!METHODS.includes(method)) throw permanentFault(`The method must be one of ${METHODS.join(', ')}.`);
   if (!EVENT_ID.test(eventId)) throw permanentFault('The event id must have 1 to 200 visible ASCII characters.');
   const bytes = body === undefined ? undefined : Buffer.from(body);
   if (bytes && WITHOUT_BODY.has(method)) throw permanentFault(`A call with method ${method} has no body.`);
-  if (bytes && bytes.length > MAX_BODY_BYTES)
-    throw permanentFault(`The body has ${bytes.length} bytes; at most ${MAX_BODY_BYTES} are allowed.`);
+  if (bytes && bytes.length > maxBodyBytes)
+    throw permanentFault(`The body has ${bytes.length} bytes; at most ${maxBodyBytes} are allowed.`);
   return { method, headers: checkedHeaders(Object.entries(headers)), body: bytes };
 }
 

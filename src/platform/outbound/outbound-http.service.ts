@@ -16,6 +16,7 @@ import type { NewSpan } from '#platform/observability/traces/tracer.js';
 import { Traces } from '#platform/observability/traces/traces.js';
 import { Secrets } from './secrets.service.js';
 import { parseTarget, type Target } from './target.js';
+import { webhookHeaders } from './webhook-signature.js';
 
 const MAX_REDIRECTS = 3;
 
@@ -68,6 +69,7 @@ export class OutboundHttp {
       const answer = await this.#exchange(call, hop, signal);
       if (!isRedirect(answer)) return this.#result(call, hop.target, answer, signal);
       answer.destroy();
+      if (call.refusesRedirects) throw permanentFault(`The host ${first.target.host} redirects, which is not allowed.`);
       if (redirects === MAX_REDIRECTS)
         throw permanentFault(`The host ${first.target.host} redirects more than ${MAX_REDIRECTS} times.`);
       hop = afterRedirect(hop, answer);
@@ -84,16 +86,20 @@ export class OutboundHttp {
     }
   }
 
-  #headers({ environmentId, eventId }: OutboundCall, hop: Hop): Record<string, string> {
+  #headers(call: OutboundCall, hop: Hop): Record<string, string> {
     const { headers, body } = hop;
-    const key = hop.isTrusted ? this.secrets.signingKey(environmentId) : undefined;
     return {
       ...Object.fromEntries(headers),
       'Accept-Encoding': 'gzip, deflate, br',
-      'X-Event-Id': eventId,
-      ...(key !== undefined && { 'X-Signature': signature(key, eventId, hop) }),
+      ...this.#signed(call, hop),
       ...(body && { 'Content-Length': String(body.length) }),
     };
+  }
+
+  #signed({ environmentId, eventId, isWebhook }: OutboundCall, hop: Hop): Record<string, string> {
+    if (isWebhook) return webhookHeaders(this.secrets.signingKeys(environmentId), eventId, hop.body);
+    const key = hop.isTrusted ? this.secrets.signingKey(environmentId) : undefined;
+    return { 'X-Event-Id': eventId, ...(key !== undefined && { 'X-Signature': signature(key, eventId, hop) }) };
   }
 
   async #result(

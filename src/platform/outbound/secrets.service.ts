@@ -13,6 +13,8 @@ import {
 const LOOK_EVERY_MS = 1_000;
 /** Name of the key that signs calls. It is not for headers: whoever knows it can sign for the environment. */
 const SIGNING = 'signing';
+/** Name of the second key while the first one is rotated: it signs calls of hooks, too. */
+const SIGNING_NEXT = 'signing-next';
 
 /**
  * Secrets of environments for calls to other systems, from the file that SECRETS_FILE names. A changed file is read
@@ -36,14 +38,20 @@ export class Secrets {
     this.#secrets = readSecretsFile(this.#path);
   }
 
-  /** Finds a secret of an environment by its exact name. The signing key is not found. */
+  /** Finds a secret of an environment by its exact name. The signing keys are not found. */
   find(environmentId: string, name: string): string | undefined {
-    return name === SIGNING ? undefined : this.#of(environmentId)?.get(name);
+    return name === SIGNING || name === SIGNING_NEXT ? undefined : this.#of(environmentId)?.get(name);
   }
 
   /** Returns the key that signs an environment's calls, if there is one. */
   signingKey(environmentId: string): string | undefined {
     return this.#of(environmentId)?.get(SIGNING);
+  }
+
+  /** Returns the keys that sign an environment's calls of hooks: two while one is rotated. */
+  signingKeys(environmentId: string): readonly string[] {
+    const secrets = this.#of(environmentId);
+    return [SIGNING, SIGNING_NEXT].flatMap((name) => secrets?.get(name) ?? []);
   }
 
   /** Removes an environment's secrets from what another system answered. */

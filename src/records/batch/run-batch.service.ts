@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
-import type { JsonText } from '#core/json/json.js';
+import type { JsonObject, JsonText } from '#core/json/json.js';
 import { RenewContext } from '#platform/catalogue/renew-context.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import { StepOutcomes, type KeyedStep, type StepResult } from '#platform/operations/outcomes/step-outcomes.js';
@@ -15,7 +15,8 @@ import { type WriteOutcome } from '#platform/operations/outcomes/outcome.js';
 import type { BatchCommand } from '#records/core/batch/batch-command.js';
 import { AnswerSize } from '#platform/operations/outcomes/answer-size.js';
 import { inStep, planBatch, type PlannedBatchStep } from './plan-steps.js';
-import { PrepareStep } from './prepare-step.service.js';
+import { HookQuestions } from '#records/hooks/hook-questions.js';
+import { PrepareStep, type ReadStep } from './prepare-step.service.js';
 import { StepRefs } from './step-refs.js';
 import { withReferences } from '#records/core/batch/step-references.js';
 import { lateSteps } from '#records/core/batch/late-steps.js';
@@ -43,6 +44,11 @@ class StepDecided extends Error {}
 @Injectable()
 export class RunBatch {
   readonly #logger = new Logger(RunBatch.name);
+  /** Steps with references by their bodies, as they were read last. */
+  readonly #late = new WeakMap<
+    JsonObject,
+    { readonly ctx: RequestContext; readonly targets: string; readonly read: ReadStep }
+  >();
 
   constructor(
     private readonly steps: PrepareStep,
@@ -100,7 +106,8 @@ export class RunBatch {
     const size = new AnswerSize();
     const run = async (i: number): Promise<void> => {
       const part = { tx, mode: 'part' } as const;
-      const ran = await DeferredKeys.placed(tx, inStep(i), () => this.#runStep(ctx, planned[i], refs, part));
+      const runPart = (): Promise<DoneStep> => this.#runStep(ctx, planned[i], refs, part);
+      const ran = await HookQuestions.placed(tx, inStep(i), () => DeferredKeys.placed(tx, inStep(i), runPart));
       await DeferredKeys.storeFree(ctx, tx);
       size.require(ran.outcome, i);
       refs.add(planned[i], ran.outcome);
@@ -187,14 +194,28 @@ export class RunBatch {
     return new DomainError({ code: 'Internal', message });
   }
 
+  /** Reads a step with references, once for each context and targets: its records keep their Ids when it runs again. */
+  #read(ctx: RequestContext, step: PlannedBatchStep, refs: StepRefs): ReadStep {
+    const targets: string[] = [];
+    const body = withReferences(step.body, (reference) => {
+      const id = refs.id(reference);
+      targets.push(id);
+      return id;
+    });
+    const known = this.#late.get(step.body);
+    if (known?.ctx === ctx && known.targets === targets.join()) return known.read;
+    const read = this.steps.prepare(ctx, { ...step, body });
+    this.#late.set(step.body, { ctx, targets: targets.join(), read });
+    return read;
+  }
+
   async #runStep(
     ctx: RequestContext,
     step: PlannedBatchStep,
     refs: StepRefs,
     transaction: StepTransaction,
   ): Promise<DoneStep> {
-    const body = step.read ? step.body : withReferences(step.body, (reference) => refs.id(reference));
-    const { write } = step.read ?? this.steps.prepare(ctx, { ...step, body });
+    const { write } = step.read ?? this.#read(ctx, step, refs);
     if (write.faults.length > 0) throw new DomainError(write.faults);
     try {
       return { write, outcome: await write.execute(transaction) };

@@ -76,7 +76,7 @@ export class BulkInsert {
     requireCreate(ctx, entity);
     requireWritable(entity, 'create');
     const columns = await checkedColumns(entity, command, slicer);
-    const rows = new FlatRows(ctx, entity, columns, uuidV7);
+    const rows = new FlatRows(ctx, entity, columns, idsOf(entity));
     const call = { entity, command, rows, references: rowReferences(entity, columns), slicer, resultOf };
     try {
       return await this.#store(ctx, call, false);
@@ -105,6 +105,18 @@ export class BulkInsert {
     };
     return this.transactions.execute(ctx, { kind: 'steps', dryRun, perform });
   }
+}
+
+/** UUIDs of rows. Hooks over HTTP answer about records by their Ids: each run of the transaction has the same ones. */
+function idsOf({ hooks }: Entity): (index: number) => () => string {
+  if (!hooks.some(({ http }) => http)) return () => uuidV7;
+  const known = new Map<number, string[]>();
+  return (index) => {
+    const ids = known.get(index) ?? [];
+    known.set(index, ids);
+    let used = 0;
+    return () => (ids[used++] ??= uuidV7());
+  };
 }
 
 /** The rows in the order in which they are stored: the targets of their lookups first. */

@@ -1,9 +1,11 @@
 import type { Entity, HookEvent } from '#core/catalogue/entity.js';
+import type { Field } from '#core/catalogue/field.js';
 import type { RequestContext } from '#core/context/context.js';
 import type { Fault } from '#core/errors.js';
 import type { RecordImage } from '#core/fields/record-image.js';
 import { JsonNumber, type JsonValue } from '#core/json/json.js';
 import { readJson } from '#core/json/read-json.js';
+import { SERVICE_TYPES } from '#core/fields/service-types.js';
 import { checkValue } from '#core/fields/field-rules.js';
 import type { Value } from '#core/fields/value-type.js';
 import type { Transaction } from '#platform/database/transaction.js';
@@ -34,9 +36,6 @@ export interface HookedRecord {
 }
 
 const EMPTY_RECORD: RecordImage = Object.freeze({});
-
-/** Types of fields that only the service fills. */
-const SERVICE_TYPES: ReadonlySet<string> = new Set(['AutoNumber', 'Computed', 'Rollup']);
 
 /** A hook's value as JSON: a number by its digits, the text of a Json field as a document. */
 function jsonOf(value: Value | number, isJson: boolean): JsonValue {
@@ -90,13 +89,30 @@ export class HookView implements BeforeUpdate {
     const field = entity.fields.get(fieldName.toLowerCase());
     if (!field || field.isSystem || SERVICE_TYPES.has(field.type))
       throw new Error(`${this.hookName}: ${entity.name}.${fieldName} is no field that a hook can set.`);
-    const path = `Hooks.${this.hookName}`;
-    const checked = checkValue(field, jsonOf(value, field.type === 'Json'), path);
-    this.call.faults.push(...checked.faults.map((fault) => ({ ...fault, ...this.subject.place(undefined), path })));
-    if (checked.faults.length > 0) return;
-    this.subject.sets.set(field.name, checked.value);
-    this.subject.record = Object.freeze({ ...this.subject.record, [field.name]: checked.value });
+    assignValue(this.call, this.subject, {
+      hookName: this.hookName,
+      field,
+      value: jsonOf(value, field.type === 'Json'),
+    });
   };
+}
+
+/** A value that a hook gives a field. */
+interface HookValue {
+  readonly hookName: string;
+  readonly field: Field;
+  readonly value: JsonValue;
+}
+
+/** Sets a field of a record, unless the value breaks the rules of the field: then they are faults of the call. */
+export function assignValue({ faults }: Pick<HookCall, 'faults'>, subject: HookedRecord, given: HookValue): void {
+  const { field } = given;
+  const path = `Hooks.${given.hookName}`;
+  const checked = checkValue(field, given.value, path);
+  faults.push(...checked.faults.map((fault) => ({ ...fault, ...subject.place(undefined), path })));
+  if (checked.faults.length > 0) return;
+  subject.sets.set(field.name, checked.value);
+  subject.record = Object.freeze({ ...subject.record, [field.name]: checked.value });
 }
 
 /** The caller of a write, for hooks. */

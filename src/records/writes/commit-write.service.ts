@@ -5,6 +5,9 @@ import { Database } from '#platform/database/database.js';
 import { isOutdated, isUndefinedObject } from '#platform/database/connections/database.errors.js';
 import { MAX_LOOKS } from '#platform/process/scheduling/attempts.js';
 import { KeepOutcome } from '#platform/operations/outcomes/keep-outcome.js';
+import type { Transaction } from '#platform/database/transaction.js';
+import { HookAnswers, HookQuestions, HooksUnanswered } from '#records/hooks/hook-questions.js';
+import { HttpHooks } from '#records/hooks/http-hooks.service.js';
 import { BeforeCommitHooks } from '#records/hooks/before-commit-hooks.js';
 import { AutoNumberSequences } from './auto-number-sequences.js';
 import { BatchedInserts } from './batched-inserts.service.js';
@@ -19,6 +22,8 @@ export interface Execution<T extends Partial<WriteOutcome>> {
   readonly plan: WritePlan<T>;
   /** Outcome of steps: of their last run, whether it was committed or not. */
   made: (T & Pick<StepOutcome, 'written'>) | undefined;
+  /** What hooks over HTTP have answered about its records. */
+  answers?: HookAnswers;
 }
 
 /** Most attempts of a write that others race for its unique values. */
@@ -34,6 +39,7 @@ export class CommitWrite {
     private readonly hooks: BeforeCommitHooks,
     private readonly outcomes: KeepOutcome,
     private readonly renewal: RenewContext,
+    private readonly httpHooks: HttpHooks,
   ) {}
 
   /** When a number is the first of its prefix, creates the missing sequences and starts once more. */
@@ -81,25 +87,42 @@ export class CommitWrite {
     return this.#inTransaction(execution, plan, false);
   }
 
-  #inTransaction<T extends Partial<WriteOutcome>>(
+  /** Repeats a write whose records hooks over HTTP have to judge, with their answers. */
+  async #inTransaction<T extends Partial<WriteOutcome>>(
     execution: Execution<T>,
     plan: StepsWrite<T>,
     mayRepeat: boolean,
   ): Promise<T> {
     const { ctx } = execution;
-    return this.database.transaction(ctx, async (tx) => {
-      if (plan.dryRun) tx.rollbackOnly();
-      else await this.outcomes.claim(ctx, tx);
-      DeferredKeys.open(tx, mayRepeat);
-      const performed = await plan.perform(tx);
-      await DeferredKeys.store(ctx, tx);
-      execution.made = performed;
-      const changed = await this.hooks.runAll(ctx, performed.written, tx);
-      const completed = plan.complete ? await plan.complete(performed, changed, tx) : performed;
-      const made = { ...completed, written: performed.written };
-      execution.made = made;
-      if (!plan.dryRun) await this.outcomes.keep(ctx, made, tx);
-      return made;
-    });
+    for (;;) {
+      try {
+        return await this.database.transaction(ctx, (tx) =>
+          HookQuestions.during(tx, execution.answers, () => this.#perform(execution, plan, { tx, mayRepeat })),
+        );
+      } catch (error) {
+        if (!(error instanceof HooksUnanswered)) throw error;
+        await this.httpHooks.ask(error, (execution.answers ??= new HookAnswers()), plan.dryRun);
+      }
+    }
+  }
+
+  async #perform<T extends Partial<WriteOutcome>>(
+    execution: Execution<T>,
+    plan: StepsWrite<T>,
+    { tx, mayRepeat }: { readonly tx: Transaction; readonly mayRepeat: boolean },
+  ): Promise<T> {
+    const { ctx } = execution;
+    if (plan.dryRun) tx.rollbackOnly();
+    else await this.outcomes.claim(ctx, tx);
+    DeferredKeys.open(tx, mayRepeat);
+    const performed = await plan.perform(tx);
+    await DeferredKeys.store(ctx, tx);
+    execution.made = performed;
+    const changed = await this.hooks.runAll(ctx, performed.written, tx);
+    const completed = plan.complete ? await plan.complete(performed, changed, tx) : performed;
+    const made = { ...completed, written: performed.written };
+    execution.made = made;
+    if (!plan.dryRun) await this.outcomes.keep(ctx, made, tx);
+    return made;
   }
 }

@@ -4,6 +4,7 @@ import type { Draft, DraftGroup, DraftRow } from '#records/core/drafts/draft.js'
 import { DomainError, type Fault } from '#core/errors.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import { ReadImages } from '#records/hooks/read-images.repository.js';
+import { HookQuestions } from '#records/hooks/hook-questions.js';
 import { RunHooks } from '#records/hooks/run-hooks.service.js';
 import { type HookedRecord } from '#records/hooks/hooked-record.js';
 import type { RecordImage } from '#core/fields/record-image.js';
@@ -27,6 +28,7 @@ export class HookedInsert {
   /** @returns the created root record as JSON text, as its writer may see it. @throws {DomainError} also refusals of hooks */
   async insert(ctx: RequestContext, draft: Draft, { tx, mode }: StepTransaction): Promise<string> {
     const prepared = await this.#callBefore(ctx, draft, tx);
+    if (mode === 'store') await this.#requireAnswers(ctx, draft, tx);
     const record = await this.inserts.store(ctx, prepared, tx, { mode });
     await this.#callAfter(ctx, prepared, tx);
     return record;
@@ -46,6 +48,17 @@ export class HookedInsert {
     }
     if (faults.length > 0) throw new DomainError(...faults);
     return copy;
+  }
+
+  /**
+   * Ends the transaction before it takes automatic numbers, if hooks over HTTP have to be asked first.
+   * @throws {DomainError} faults for which they are not asked: scopes, lookups; {HooksUnanswered}
+   */
+  async #requireAnswers(ctx: RequestContext, draft: Draft, tx: Transaction): Promise<void> {
+    if (!HookQuestions.isAnyOf(tx)) return;
+    const faults = await this.inserts.explain(ctx, draft, tx);
+    if (faults.length > 0) throw new DomainError(faults);
+    HookQuestions.throwIfAny(tx);
   }
 
   /** Calls the hooks with the stored records. */

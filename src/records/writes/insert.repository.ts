@@ -98,10 +98,16 @@ export class InsertRepository {
     );
   }
 
-  /** Further faults of a draft that cannot be stored: scopes, lookups, rules, clashes. Stores nothing. */
-  async explain(ctx: RequestContext, draft: Draft): Promise<readonly Fault[]> {
+  /**
+   * Further faults of a draft that cannot be stored: scopes, lookups, rules, clashes. Stores nothing.
+   * @param tx absent: outside of any transaction
+   */
+  async explain(ctx: RequestContext, draft: Draft, tx?: Transaction): Promise<readonly Fault[]> {
     const plan = planInsert(ctx, draft, { mode: 'explain' });
-    const [row] = await this.database.execute<InsertRow>(ctx, this.#statement(ctx, plan), plan.args);
+    const statement = this.#statement(ctx, plan);
+    const [row] = tx
+      ? await tx.execute<InsertRow>(statement, plan.args)
+      : await this.database.execute<InsertRow>(ctx, statement, plan.args);
     return foundFaults(plan, row.faults);
   }
 

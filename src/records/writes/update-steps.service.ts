@@ -22,6 +22,9 @@ import { UpdateRepository, type UpdateStatements } from './update.repository.js'
 /** Steps of an update of several statements. */
 @Injectable()
 export class UpdateSteps {
+  /** Drafts of lookup targets: records that they create keep their Ids when the transaction runs again. */
+  readonly #inline = new WeakMap<InlineUpdate, { readonly ctx: RequestContext; readonly prepared: PreparedUpdate }>();
+
   constructor(
     private readonly updates: UpdateRepository,
     private readonly inserts: HookedInsert,
@@ -69,14 +72,13 @@ export class UpdateSteps {
    * Updates the target of a lookup that was given with its `Id` (docs/interface/records.md#lookups).
    * @returns every entity it may have changed
    */
-  async updateInline(
-    ctx: RequestContext,
-    { entity, id, assignments, path, log }: InlineUpdate,
-    tx: Transaction,
-  ): Promise<readonly Entity[]> {
+  async updateInline(ctx: RequestContext, inline: InlineUpdate, tx: Transaction): Promise<readonly Entity[]> {
+    const { entity, id, assignments, path, log } = inline;
     requireScope(ctx, entity, 'update');
     requireWritable(entity, 'update');
-    const prepared = draftUpdate(ctx, entity, assignments, log);
+    const known = this.#inline.get(inline);
+    const prepared = known?.ctx === ctx ? known.prepared : draftUpdate(ctx, entity, assignments, log);
+    this.#inline.set(inline, { ctx, prepared });
     const { faults } = prepared.nested;
     if (faults.length > 0) throw new DomainError(...faults);
     const [children] = prepared.draft.children;

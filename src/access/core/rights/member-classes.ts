@@ -125,8 +125,9 @@ export const MEMBER_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>>
     ...words('EntityId Name WhereClause Message FieldName Sequence'),
   ),
   Hook: ofAdministrators(
-    'the clause is judged on records of all owners, the code runs in the service',
-    ...words('EntityId Name Events RejectWhen Message FieldName Handler Sequence Description'),
+    'the clause is judged on records of all owners, the code runs in the service, the URL is sent records of all owners',
+    ...words('EntityId Name Events RejectWhen Message FieldName Handler Url Mode TimeoutMs OnFailure SendFields'),
+    ...words('Sequence Description'),
   ),
   Index: [
     harmless('an index changes no answer', 'EntityId', 'EntityName', 'Name', 'Fields', 'WhereClause', 'Description'),

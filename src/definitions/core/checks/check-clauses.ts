@@ -1,4 +1,5 @@
 import type { DefinitionProblem } from './definition-problem.js';
+import { httpHookFaults, httpHookLimitFaults } from './check-http-hook.js';
 import { clauseFaults, type MemberFaults } from './member-faults.js';
 import { Definition } from '#core/catalogue/definition.js';
 import type { Entity } from '#core/catalogue/entity.js';
@@ -17,15 +18,16 @@ export function* clauseProblems(
   definition: Definition,
 ): Generator<DefinitionProblem> {
   for (const kind of ['Rule', 'Hook'] as const) {
-    for (const json of definition.objects(`${kind}s`)) {
-      const part = new Definition(json);
+    const parts = definition.objects(`${kind}s`).map((json) => new Definition(json));
+    for (const [i, part] of parts.entries()) {
       const name = part.text('Name') ?? '';
       const about = {
         entityName: kind,
         id: part.text('Id') ?? `${entity.name}.${name}`,
         name: `${entity.name}, ${name}`,
       };
-      const problems = kind === 'Rule' ? ruleProblems(ctx, entity, part) : hookProblems(ctx, entity, part);
+      const problems =
+        kind === 'Rule' ? ruleProblems(ctx, entity, part) : hookProblems(ctx, entity, part, parts.slice(0, i));
       for (const { message, ...where } of [...problems, ...reportedProblems(entity, part)]) {
         yield { ...about, ...where, message: `${about.name}: ${message}` };
       }
@@ -39,16 +41,24 @@ function* ruleProblems(ctx: RequestContext, entity: Entity, rule: Definition): M
 
 const isEvent = (event: JsonValue): boolean => typeof event === 'string' && EVENTS.includes(event);
 
-function* hookProblems(ctx: RequestContext, entity: Entity, hook: Definition): MemberFaults {
+function* hookProblems(
+  ctx: RequestContext,
+  entity: Entity,
+  hook: Definition,
+  before: readonly Definition[],
+): MemberFaults {
   const events = hook.value('Events') ?? null;
   if (!isArray(events) || events.length === 0 || !events.every(isEvent)) {
     yield { fieldName: 'Events', message: `Events must be an array of ${EVENTS.join(', ')}.` };
   }
   const rejectWhen = hook.value('RejectWhen');
   const isDeclared = rejectWhen !== undefined;
-  if (isDeclared === (hook.text('Handler') !== undefined)) {
-    yield { fieldName: 'RejectWhen', message: 'A hook has either RejectWhen with a Message, or a Handler.' };
+  const kinds = [isDeclared, hook.text('Handler') !== undefined, hook.text('Url') !== undefined];
+  if (kinds.filter(Boolean).length !== 1) {
+    yield { fieldName: 'RejectWhen', message: 'A hook has either RejectWhen with a Message, or a Handler, or a Url.' };
   }
+  yield* httpHookFaults(entity, hook);
+  yield* httpHookLimitFaults(hook, before);
   if (!isDeclared) return;
   if (!hook.text('Message')) yield { fieldName: 'Message', message: 'Message is required beside RejectWhen.' };
   yield* clauseFaults(ctx, entity, rejectWhen, 'RejectWhen');

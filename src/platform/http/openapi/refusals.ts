@@ -42,6 +42,7 @@ export const WHEN: Readonly<Record<ErrorCode, string>> = {
   AlreadyDecided: 'The approval request is closed, or you have no open task of it any more.',
   IdempotencyMismatch: 'The `Idempotency-Key` was used with another body.',
   QueryTimeout: 'The statement took too long and was stopped.',
+  HookUnavailable: 'A hook of the environment, which another system answers, failed.',
   Unavailable:
     'The service is overloaded, stopping, or without its database, or definitions were changed again and again.',
   Internal: 'A fault of the service.',

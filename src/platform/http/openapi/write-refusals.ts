@@ -20,6 +20,7 @@ export const JUDGED_WRITE_REFUSALS: readonly ErrorCode[] = [
   'FieldRule',
   'HookRejected',
   'Conflict',
+  'HookUnavailable',
 ];
 
 /** Further error codes of writes with a where-clause or an expected version. */

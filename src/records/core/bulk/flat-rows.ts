@@ -65,12 +65,12 @@ export class FlatRows {
   /** Indexes of cells that are lookups. */
   readonly #lookups: readonly number[];
 
-  /** @param newId creates a UUID. */
+  /** @param idsOf returns the function that creates the UUIDs of a row */
   constructor(
     private readonly ctx: RequestContext,
     private readonly entity: Entity,
     private readonly columns: readonly Field[],
-    private readonly newId: () => string,
+    private readonly idsOf: (index: number) => () => string,
   ) {
     this.#cells = new Map(columns.map(({ name }, i) => [name, i]));
     this.#lookups = [...columns.keys()].filter((i) => columns[i].type === 'Lookup' && !columns[i].isSystem);
@@ -86,7 +86,7 @@ export class FlatRows {
     }));
     const nested = this.#nestedFaults(assignments);
     if (nested.length > 0) return { index, faults: nested };
-    const drafter = new Drafter(this.ctx, this.newId);
+    const drafter = new Drafter(this.ctx, this.idsOf(index));
     const paths = new CellPaths(path, this.#cells);
     const draft = drafter.addFlat(this.entity, this.columns, assignments, { path, depth: 0, paths });
     this.patternWork.add(drafter.reader.patternWork.done);

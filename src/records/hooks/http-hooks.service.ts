@@ -1,0 +1,209 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import type { Entity, HookEvent } from '#core/catalogue/entity.js';
+import type { HttpHook } from '#core/catalogue/http-hook.js';
+import type { RequestContext } from '#core/context/context.js';
+import { DomainError } from '#core/errors.js';
+import type { RecordAnswer } from '#records/core/hooks/hook-answer.js';
+import { hookRequest, sentRecord } from '#records/core/hooks/hook-request.js';
+import { assignValue, callerOf, type HookCall, type HookedRecord } from './hooked-record.js';
+import { type HookAnswers, HookQuestions, type HookQuestion, type HooksUnanswered } from './hook-questions.js';
+import { SendHookCall } from './send-hook-call.service.js';
+
+/** Most records and characters of one call; a single longer record is sent alone. */
+const [MAX_RECORDS, MAX_CHARACTERS] = [1_000, 4_000_000];
+/** Most records of a delete that are sent. */
+const MAX_DELETED = 1_000;
+/** Times that a record may be asked about, while others change it. */
+const MAX_ROUNDS = 3;
+
+/** A call's records without those members that only a transaction has. */
+type AppliedCall = Pick<HookCall, 'ctx' | 'entity' | 'event' | 'faults'>;
+
+/** A record that has no answer yet. */
+interface UnansweredRecord {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** Hooks that other systems answer over HTTP, outside of the transaction of the write (docs/validate-over-http.md). */
+@Injectable()
+export class HttpHooks {
+  /** Hooks of each entity by event; a new catalogue has new entities. */
+  readonly #known = new WeakMap<Entity, Map<HookEvent, readonly HttpHook[]>>();
+
+  constructor(private readonly calls: SendHookCall) {}
+
+  /** Hooks of an entity's event, in the order of its definition. */
+  of(entity: Entity, event: HookEvent): readonly HttpHook[] {
+    if (entity.hooks.length === 0) return NO_HOOKS;
+    const known = this.#known.get(entity) ?? new Map<HookEvent, readonly HttpHook[]>();
+    this.#known.set(entity, known);
+    const found =
+      known.get(event) ?? entity.hooks.flatMap(({ http, events }) => (http && events.includes(event) ? [http] : []));
+    known.set(event, found);
+    return found;
+  }
+
+  /**
+   * Applies what the hooks of an event have answered. Where an answer is missing, the question is noted, and the write runs
+   * again once it is answered.
+   * @throws {DomainError} TooManyRows
+   */
+  apply(call: HookCall, records: readonly HookedRecord[]): void {
+    const hooks = this.of(call.entity, call.event);
+    if (hooks.length === 0 || records.length === 0) return;
+    if (call.event === 'BeforeDelete') requireFew(call.entity, records.length);
+    const answers = HookQuestions.answersOf(call.tx, records.length);
+    const asked = records.map((record) => ({ ...record, sets: new Map(record.sets) }));
+    for (const hook of hooks) {
+      if (!answers || unanswered(call, hook, records, answers).length > 0) {
+        const { ctx, entity, event } = call;
+        return HookQuestions.note(call.tx, { call: { ctx, entity, event }, records: asked });
+      }
+      applyAnswers(call, hook, records, answers);
+    }
+  }
+
+  /**
+   * Asks what a transaction has noted, after it was rolled back.
+   * @throws {DomainError} HookUnavailable; Conflict when the records were changed again and again
+   */
+  async ask({ questions, seen }: HooksUnanswered, answers: HookAnswers, dryRun: boolean): Promise<void> {
+    if (answers.asked >= MAX_ROUNDS * seen) throw changedMeanwhile();
+    for (const question of merged(questions)) await this.#ask(question, answers, dryRun);
+  }
+
+  async #ask({ call, records }: HookQuestion, answers: HookAnswers, dryRun: boolean): Promise<void> {
+    const applied: AppliedCall = { ...call, faults: [] };
+    let most = 0;
+    for (const hook of this.of(call.entity, call.event)) {
+      const missing = unanswered(applied, hook, records, answers);
+      most = Math.max(most, missing.length);
+      for (const part of partsOf(missing)) await this.#askPart(call, hook, part, { answers, dryRun });
+      applyAnswers(applied, hook, records, answers);
+    }
+    answers.asked += most;
+  }
+
+  async #askPart(
+    { ctx, entity, event }: HookQuestion['call'],
+    hook: HttpHook,
+    part: readonly UnansweredRecord[],
+    { answers, dryRun }: { readonly answers: HookAnswers; readonly dryRun: boolean },
+  ): Promise<void> {
+    const number = answers.numberOf(entity.name, digest([event, ...part.map(({ text }) => text)]));
+    const eventId = `${ctx.correlationId}.${entity.name}.${number}`;
+    const { correlationId } = ctx;
+    const head = { eventId, event, dryRun, entityName: entity.name, correlationId, caller: sentCaller(ctx) };
+    const body = hookRequest(
+      head,
+      part.map(({ text }) => text),
+    );
+    const answered = { entity, hook, maySet: event !== 'BeforeDelete', count: part.length };
+    const answer = await this.calls.send({ ctx, answered, eventId, body });
+    part.forEach(({ key }, i) => answers.add(key, answer ? answer[i] : 'skipped'));
+  }
+}
+
+const NO_HOOKS: readonly HttpHook[] = [];
+
+function requireFew({ name }: Entity, records: number): void {
+  if (records <= MAX_DELETED) return;
+  const message = `The delete covers ${records} records of ${name}, which has hooks over HTTP; at most ${MAX_DELETED} are allowed. Delete fewer at a time.`;
+  throw new DomainError({ code: 'TooManyRows', message, params: { MaxRows: MAX_DELETED } });
+}
+
+const changedMeanwhile = (): DomainError =>
+  new DomainError({
+    code: 'Conflict',
+    message: 'Others changed the records again and again while hooks were asked. Send the request again.',
+  });
+
+/** Records of one entity and event are asked about together. */
+function merged(questions: readonly HookQuestion[]): readonly HookQuestion[] {
+  const byEvent = new Map<string, HookQuestion>();
+  for (const { call, records } of questions) {
+    const key = `${call.entity.name} ${call.event}`;
+    byEvent.set(key, { call, records: [...(byEvent.get(key)?.records ?? []), ...records] });
+  }
+  return [...byEvent.values()];
+}
+
+/** Records without an answer, in their order, each content once. */
+function unanswered(
+  call: Pick<HookCall, 'entity' | 'event'>,
+  hook: HttpHook,
+  records: readonly HookedRecord[],
+  answers: HookAnswers,
+): readonly UnansweredRecord[] {
+  const missing = new Map<string, string>();
+  for (const record of records) {
+    const { key, text } = sent(call, hook, record);
+    if (answers.find(key) === undefined) missing.set(key, text);
+  }
+  return [...missing].map(([key, text]) => ({ key, text }));
+}
+
+/** What a hook is sent of a record, and the key of its answer. */
+function sent(
+  { entity, event }: Pick<HookCall, 'entity' | 'event'>,
+  hook: HttpHook,
+  { record, old, assigned, place }: HookedRecord,
+): UnansweredRecord {
+  const path = place(undefined).path ?? '';
+  const isDelete = event === 'BeforeDelete';
+  const seen = isDelete ? { old: record, assigned, path } : { record, old, assigned, path };
+  const text = sentRecord(entity, hook, seen);
+  return { key: digest([event, entity.name, hook.name, text]), text };
+}
+
+const digest = (texts: readonly string[]): string =>
+  texts.reduce((hash, text) => hash.update(text).update('\n'), createHash('sha256')).digest('base64');
+
+function* partsOf(records: readonly UnansweredRecord[]): Generator<readonly UnansweredRecord[]> {
+  let [part, characters]: [UnansweredRecord[], number] = [[], 0];
+  for (const record of records) {
+    const isFull = part.length === MAX_RECORDS || characters + record.text.length > MAX_CHARACTERS;
+    if (isFull && part.length > 0) {
+      yield part;
+      [part, characters] = [[], 0];
+    }
+    part.push(record);
+    characters += record.text.length;
+  }
+  if (part.length > 0) yield part;
+}
+
+/** Applies the answers of a hook, which has one for each record. */
+function applyAnswers(call: AppliedCall, hook: HttpHook, records: readonly HookedRecord[], answers: HookAnswers): void {
+  for (const record of records) {
+    const answer = answers.find(sent(call, hook, record).key)!;
+    if (answer === 'skipped')
+      call.ctx.submission?.addToLog(
+        `${call.entity.name}: the hook ${hook.name} could not be asked; the write went on without it.`,
+      );
+    else applyAnswer(call, hook, record, answer);
+  }
+}
+
+function applyAnswer(call: AppliedCall, hook: HttpHook, record: HookedRecord, { refusals, sets }: RecordAnswer): void {
+  for (const { message, fieldName } of refusals) {
+    const about = fieldName === undefined ? {} : { fieldName };
+    call.faults.push({ code: 'HookRejected', message, ...about, ...record.place(fieldName) });
+  }
+  for (const [name, value] of sets)
+    assignValue(call, record, { hookName: hook.name, field: call.entity.fields.get(name.toLowerCase())!, value });
+}
+
+function sentCaller(ctx: RequestContext): Parameters<typeof hookRequest>[0]['caller'] {
+  const { userId, userName, displayName, isAdministrator, roles, teamIds } = callerOf(ctx);
+  return {
+    UserId: userId,
+    UserName: userName,
+    DisplayName: displayName,
+    IsAdministrator: isAdministrator,
+    Roles: roles,
+    TeamIds: teamIds,
+  };
+}

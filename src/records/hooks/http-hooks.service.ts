@@ -5,7 +5,7 @@ import type { HttpHook } from '#core/catalogue/http-hook.js';
 import type { RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
 import type { RecordAnswer } from '#records/core/hooks/hook-answer.js';
-import { hookRequest, sentRecord } from '#records/core/hooks/hook-request.js';
+import { hookRequest, sentContent, sentRecord } from '#records/core/hooks/hook-request.js';
 import { assignValue, callerOf, type HookCall, type HookedRecord } from './hooked-record.js';
 import { type HookAnswers, HookQuestions, type HookQuestion, type HooksUnanswered } from './hook-questions.js';
 import { SendHookCall } from './send-hook-call.service.js';
@@ -83,7 +83,8 @@ export class HttpHooks {
       for (const part of partsOf(missing)) await this.#askPart(call, hook, part, { answers, dryRun });
       applyAnswers(applied, hook, records, answers);
     }
-    answers.asked += most;
+    // A round that finds nothing to ask counts, too, so that the rounds of a write end.
+    answers.asked += Math.max(most, 1);
   }
 
   async #askPart(
@@ -151,11 +152,16 @@ function sent(
   hook: HttpHook,
   { record, old, assigned, place }: HookedRecord,
 ): UnansweredRecord {
-  const path = place(undefined).path ?? '';
-  const isDelete = event === 'BeforeDelete';
-  const seen = isDelete ? { old: record, assigned, path } : { record, old, assigned, path };
-  const text = sentRecord(entity, hook, seen);
-  return { key: digest([event, entity.name, hook.name, text]), text };
+  const content = sentContent(
+    entity,
+    hook,
+    event === 'BeforeDelete' ? { old: record, assigned } : { record, old, assigned },
+  );
+  // A part of a write does not know its place in the request yet.
+  return {
+    key: digest([event, entity.name, hook.name, content]),
+    text: sentRecord(content, place(undefined).path ?? ''),
+  };
 }
 
 const digest = (texts: readonly string[]): string =>

@@ -13,17 +13,17 @@ export interface SeenRecord {
   /** Before image; absent on an insert. */
   readonly old?: RecordImage;
   readonly assigned: ReadonlySet<string>;
-  /** Place of the record in the request. */
-  readonly path: string;
 }
 
-/** Writes the members of a record that is sent to a hook, but for its `Index`. */
-export function sentRecord(entity: Entity, hook: HttpHook, { record, old, assigned, path }: SeenRecord): string {
+/** Writes the members of a record that is sent to a hook, but for its `Index`. @param path its place in the request */
+export const sentRecord = (content: string, path: string): string => `"Path":${JSON.stringify(path)},${content}`;
+
+/** Writes the members of a record that is sent to a hook, but for its places in the call and in the request. */
+export function sentContent(entity: Entity, hook: HttpHook, { record, old, assigned }: SeenRecord): string {
   const image = (of: RecordImage | undefined): JsonText | undefined =>
     of && new JsonText(writeMembers(sentFields(entity, hook, of)));
   const known = (record ?? old)!;
   const text = writeMembers({
-    Path: path,
     Id: known.Id,
     RowVersion: old ? jsonOf(entity, 'RowVersion', old.RowVersion) : null,
     New: image(record) ?? null,

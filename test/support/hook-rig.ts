@@ -42,13 +42,14 @@ export class HookRig {
     private readonly folder: string,
   ) {}
 
-  static async start(): Promise<HookRig> {
+  /** @param hosts further ones that hooks may call */
+  static async start(hosts: readonly string[] = []): Promise<HookRig> {
     const receiver = await Receiver.start();
     const folder = mkdtempSync(join(tmpdir(), 'hooks-'));
     const secretsFile = join(folder, 'secrets.json');
     writeFileSync(secretsFile, '{}');
     const app = await TestApp.start({
-      HTTP_ALLOWED_HOSTS: `127.0.0.1:${receiver.port}`,
+      HTTP_ALLOWED_HOSTS: [`127.0.0.1:${receiver.port}`, ...hosts].join(),
       HTTP_PRIVATE_HOSTS: '127.0.0.1',
       SECRETS_FILE: secretsFile,
     });

@@ -15,7 +15,7 @@ export interface HttpHook {
   /** `Transform`: the answer may set fields. */
   readonly mode: (typeof HTTP_HOOK_MODES)[number];
   readonly timeoutMs: number;
-  /** What becomes of a write whose call fails. */
+  /** Result of a write whose call fails. */
   readonly onFailure: (typeof HTTP_HOOK_FAILURES)[number];
   /** Lower-case names of the fields that are sent; absent: all. */
   readonly sendFields?: ReadonlySet<string>;

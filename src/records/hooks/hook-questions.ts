@@ -3,7 +3,7 @@ import type { RecordAnswer } from '#records/core/hooks/hook-answer.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import type { HookCall, HookedRecord } from './hooked-record.js';
 
-/** What is known of one record: the answer of a hook, or that its call failed and the write goes on without it. */
+/** Knowledge of one record: the answer of a hook, or that its call failed and the write goes on without it. */
 export type KnownAnswer = RecordAnswer | 'skipped';
 
 /** Records of one event that a hook over HTTP has not judged yet. */

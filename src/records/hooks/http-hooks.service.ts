@@ -146,7 +146,7 @@ function unanswered(
   return [...missing].map(([key, text]) => ({ key, text }));
 }
 
-/** What a hook is sent of a record, and the key of its answer. */
+/** Returns the text that a hook is sent of a record, and the key of its answer. */
 function sent(
   { entity, event }: Pick<HookCall, 'entity' | 'event'>,
   hook: HttpHook,

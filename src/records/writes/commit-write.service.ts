@@ -22,7 +22,7 @@ export interface Execution<T extends Partial<WriteOutcome>> {
   readonly plan: WritePlan<T>;
   /** Outcome of steps: of their last run, whether it was committed or not. */
   made: (T & Pick<StepOutcome, 'written'>) | undefined;
-  /** What hooks over HTTP have answered about its records. */
+  /** Answers of hooks over HTTP about its records. */
   answers?: HookAnswers;
 }
 

@@ -9,18 +9,18 @@ export interface HookRefusal {
   readonly fieldName?: string;
 }
 
-/** What a hook answered about one record. */
+/** Answer of a hook about one record. */
 export interface RecordAnswer {
   readonly refusals: readonly HookRefusal[];
   /** Values to set, by the name of the field. */
   readonly sets: ReadonlyMap<string, JsonValue>;
 }
 
-/** An answer that is not what a hook may answer. Its message names the place, and never a text of the other side. */
+/** Error of an answer that deviates from what a hook may answer. Its message names the place, and never a text of the other side. */
 export class HookAnswerError extends Error {}
 
 /** Most characters of the message of a refusal. */
-export const MAX_MESSAGE_CHARACTERS = 1_000;
+const MAX_MESSAGE_CHARACTERS = 1_000;
 
 /** The call that is answered. */
 export interface AnsweredCall {

@@ -56,7 +56,7 @@ function jsonOf(entity: Entity, name: string, value: Value): JsonValue | JsonTex
   return valueTypeOf(field).family === 'number' ? new JsonNumber(value) : value;
 }
 
-/** What is sent besides the records. */
+/** Members of a call besides its records. */
 export interface HookRequestHead {
   readonly eventId: string;
   readonly event: string;

@@ -82,6 +82,23 @@ describe('a hook over HTTP on inserts', () => {
     expect(detail).toMatchObject({ FieldName: 'Label', Path: 'Hooks.Check' });
   });
 
+  it.each([
+    ['another host', 'https://rules.example.com/', /rules\.example\.com \(port 443\), which is not allowed/],
+    ['another port', 'http://127.0.0.1:9/', /127\.0\.0\.1 \(port 9\), which is not allowed/],
+    ['credentials', 'http://ada:key@127.0.0.1/', /must not hold credentials/],
+    ['another protocol', 'ftp://127.0.0.1/', /must start with http/],
+    ['no URL', 'rules', /malformed/],
+  ])('is refused when it is saved with %s', async (_, Url, message) => {
+    const EntityId = { Match: { FieldName: 'EntityName', Value: 'Parcel' } };
+    const hook = { EntityId, Name: 'Check', Events: ['BeforeInsert'], Url };
+    const [detail] = await refused(rig.app, () => rig.ada.insert('Hook', hook), 400, 'Validation');
+    expect([detail.FieldName, detail.Path, detail.Message]).toEqual([
+      'Url',
+      'Fields[3]',
+      expect.stringMatching(message),
+    ]);
+  });
+
   it('is sent the fields of SendFields only', async () => {
     await rig.hook('Parcel', { SendFields: ['Weight'] });
     await insert({ Weight: '1.00' });

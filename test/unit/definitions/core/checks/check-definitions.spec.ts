@@ -32,6 +32,8 @@ function problems(given: Readonly<Partial<Record<keyof DefinitionSet, readonly M
   );
 }
 
+const URL_TEXT = 'https://rules.example.com/hook';
+
 const name = { FieldName: 'Name', FieldType: 'Text' };
 const parent = { EntityName: 'Parent', AllowSoftDelete: true, Fields: [name] };
 const child = (field: object, more: object = {}) => ({
@@ -124,6 +126,21 @@ it.each<[string, Members[], string]>([
   ['a hook of no event', [hook({ Events: ['Insert'], Handler: 'x' })], 'Hook Parent, H Events| '],
   ['a hook without effect', [hook({})], 'Hook Parent, H RejectWhen| '],
   ['a hook without words', [hook({ RejectWhen: filter('Name') })], 'Hook Parent, H Message| '],
+  ['a hook with a handler and a URL', [hook({ Handler: 'x', Url: URL_TEXT })], 'Hook Parent, H RejectWhen| '],
+  ['a URL after a write', [hook({ Events: ['AfterInsert'], Url: URL_TEXT })], 'Hook Parent, H Events| '],
+  ['a timeout of a hook in code', [hook({ Handler: 'x', TimeoutMs: 9 })], 'Hook Parent, H TimeoutMs| '],
+  ['a timeout beyond the limit', [hook({ Url: URL_TEXT, TimeoutMs: 5_001 })], 'Hook Parent, H TimeoutMs| '],
+  ['a timeout of nothing', [hook({ Url: URL_TEXT, TimeoutMs: 0 })], 'Hook Parent, H TimeoutMs| '],
+  ['an unknown mode', [hook({ Url: URL_TEXT, Mode: 'Check' })], 'Hook Parent, H Mode| '],
+  ['an unknown outcome of a failure', [hook({ Url: URL_TEXT, OnFailure: 'Skip' })], 'Hook Parent, H OnFailure| '],
+  ['a message beside a URL', [hook({ Url: URL_TEXT, Message: 'No.' })], 'Hook Parent, H Message| '],
+  ['an unknown field to send', [hook({ Url: URL_TEXT, SendFields: ['X'] })], 'Hook Parent, H SendFields| '],
+  ['a field to send twice', [hook({ Url: URL_TEXT, SendFields: ['Name', 'Name'] })], 'Hook Parent, H SendFields| '],
+  [
+    'a fourth URL of an event',
+    [{ ...parent, Hooks: ['A', 'B', 'C', 'D'].map((Name) => ({ Name, Events: ['BeforeInsert'], Url: URL_TEXT })) }],
+    'Hook Parent, D Events| ',
+  ],
 ])('refuses %s', (_, entities, message) => {
   const found = problems({ entities });
   expect(found.filter((each) => each.startsWith(message))).toHaveLength(1);

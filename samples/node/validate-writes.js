@@ -1,12 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
 
 /** Oldest call that is answered, in seconds. */
 const MAX_AGE_SECONDS = 300;
 const MAX_WEIGHT = 30;
 
-const key = process.env.SIGNING_KEY ?? '';
+const { values } = parseArgs({
+  options: { port: { type: 'string', default: '8080' }, 'key-file': { type: 'string', default: 'signing-key' } },
+});
+/** The secret `signing` of the environment. */
+const key = readFileSync(values['key-file'], 'utf8').trim();
 
 /**
  * Verifies a signature by Standard Webhooks. While a key is replaced, the header has two.
@@ -42,13 +48,22 @@ function judge({ Records: records }) {
   return { Refusals, Set };
 }
 
-const server = createServer(async (request, response) => {
+/**
+ * Answers a call.
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ */
+async function answer(request, response) {
   const body = await text(request);
   if (!isSigned(request.headers, body)) return void response.writeHead(401).end();
   response.setHeader('Content-Type', 'application/json').end(JSON.stringify(judge(JSON.parse(body))));
+}
+
+const server = createServer((request, response) => {
+  answer(request, response).catch(() => response.destroy());
 });
 
-server.listen(Number(process.env.PORT ?? 8080), '127.0.0.1', () => {
+server.listen(Number(values.port), '127.0.0.1', () => {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   process.stdout.write(`validates writes at http://127.0.0.1:${port}/\n`);
 });

@@ -42,10 +42,11 @@ it('ranks every code, with server errors last', () => {
     'RequestTimeout',
     'MethodNotAllowed',
     'QueryTimeout',
+    'HookUnavailable',
     'Unavailable',
     'Internal',
   ]);
-  expect(codes.slice(-3)).toEqual(['QueryTimeout', 'Unavailable', 'Internal']);
+  expect(codes.slice(-4)).toEqual(['QueryTimeout', 'HookUnavailable', 'Unavailable', 'Internal']);
 });
 
 it('keeps the order of faults of one code', () => {

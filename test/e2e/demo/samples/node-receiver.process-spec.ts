@@ -1,6 +1,8 @@
-import { createServer } from 'node:net';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { HookRig, KEY } from '../../../support/hook-rig.js';
 import { SampleProcess } from './sample-process.js';
 
@@ -19,15 +21,19 @@ async function freePort(): Promise<number> {
 describe(SAMPLE, () => {
   let rig: HookRig;
   let sample: SampleProcess | undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'receiver-'));
   afterAll(async () => {
     await sample?.stop();
     await rig.stop();
+    rmSync(folder, { recursive: true });
   });
 
   it('verifies the signature, refuses a heavy parcel and labels the others', async () => {
     const port = await freePort();
     rig = await HookRig.start([`127.0.0.1:${port}`]);
-    sample = SampleProcess.of('env', [`PORT=${port}`, `SIGNING_KEY=${KEY}`, process.execPath, SAMPLE]);
+    const keyFile = join(folder, 'signing-key');
+    writeFileSync(keyFile, KEY);
+    sample = SampleProcess.of(process.execPath, [SAMPLE, '--port', String(port), '--key-file', keyFile]);
     const [, Url] = await sample.says(/at (http\S+)/);
     await rig.hook('Parcel', { Url, Mode: 'Transform' });
     const insert = async (Weight: string): Promise<unknown> =>

@@ -46,7 +46,7 @@ describe('a hook over HTTP on updates and deletes', () => {
     }));
     await rig.ada.update('Parcel', { Weight: '2.00' }, byId(ids));
     const labels = await Promise.all(ids.map(async (id) => (await rig.ada.row('Parcel', id)).Label));
-    expect(labels.toSorted()).toEqual(['Books', 'Maps']);
+    expect(new Set(labels)).toEqual(new Set(['Books', 'Maps']));
   });
 
   it('is not asked about records out of scope, stale or without a match', async () => {
@@ -113,9 +113,8 @@ describe('a hook over HTTP on updates and deletes', () => {
     const id = await parcel({ Items: [{ Title: 'A' }, { Title: 'B' }] });
     await rig.hook('Parcel', { Events: ['BeforeDelete'] });
     await rig.hook('Item', { Events: ['BeforeDelete'] });
-    rig.answer(({ EntityName, ...call }) =>
-      EntityName === 'Item' ? { Refusals: [{ Index: 0, Message: 'No.' }], Set: [] } : (void call, NOTHING),
-    );
+    const refusal = { Refusals: [{ Index: 0, Message: 'No.' }], Set: [] };
+    rig.answer(({ EntityName }) => (EntityName === 'Item' ? refusal : NOTHING));
     const details = await refused(rig.app, () => rig.ada.delete('Parcel', byId(id)), 400, 'HookRejected');
     expect(details).toHaveLength(1);
     rig.answer();

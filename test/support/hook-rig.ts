@@ -51,6 +51,7 @@ export class HookRig {
     const app = await TestApp.start({
       HTTP_ALLOWED_HOSTS: [`127.0.0.1:${receiver.port}`, ...hosts].join(),
       HTTP_PRIVATE_HOSTS: '127.0.0.1',
+      ROLES: 'api,worker',
       SECRETS_FILE: secretsFile,
     });
     const rig = new HookRig(app, receiver, folder);

@@ -9,6 +9,7 @@ export const REASON_KINDS = [
   'Lock',
   'Transition',
   'Rule',
+  'Hook',
 ] as const;
 
 /** One of the reasons that decide. */

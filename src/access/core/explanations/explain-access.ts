@@ -1,5 +1,5 @@
 import { scopeOf } from '#core/rights/access.js';
-import type { Entity } from '#core/catalogue/entity.js';
+import type { Entity, HookDefinition, HookEvent } from '#core/catalogue/entity.js';
 import { isWritable } from '#core/catalogue/writable.js';
 import type { RequestContext } from '#core/context/context.js';
 import type { AvailableMoves } from '#lifecycle/core/moves/available.js';
@@ -63,6 +63,7 @@ export function explainAccess(
           byRights(ctx, entity, operation),
           byService(entity, operation),
           ...(record ? [byRecord(ctx, entity, operation, record), byLock(operation, record)] : []),
+          allowed(...byHooks(entity, operation)),
           ...(explained === 'Move' ? [byMoves(ctx, entity, visibleMoves(record?.moves, mayKnow))] : []),
         ];
   return {
@@ -116,6 +117,29 @@ function writableOf({ principal }: RequestContext, { name }: Entity, operation: 
 function byService(entity: Entity, operation: Operation): Part {
   if (operation === 'read' || isWritable(entity, operation)) return allowed();
   return disallowed(rule(entity.name, `Callers do not ${operation} ${entity.name} records; the service does.`));
+}
+
+/** Events of an operation in which hooks may refuse it. */
+const HOOK_EVENTS: Readonly<Record<Operation, readonly HookEvent[]>> = {
+  create: ['BeforeInsert', 'AfterInsert'],
+  read: [],
+  update: ['BeforeUpdate', 'AfterUpdate'],
+  delete: ['BeforeDelete', 'AfterDelete'],
+};
+
+/** Hooks of the definition that judge each record, whatever rights there are. */
+function byHooks({ name, hooks }: Entity, operation: Operation): readonly Reason[] {
+  const judging = hooks.filter(({ events }) => events.some((event) => HOOK_EVENTS[operation].includes(event)));
+  return judging.map((hook) => ({
+    Kind: 'Hook',
+    Name: hook.name,
+    Text: `${judgeOf(hook)} may refuse to ${operation} ${name}.`,
+  }));
+}
+
+function judgeOf({ http, handler, message }: HookDefinition): string {
+  if (http) return 'Another system, asked over HTTP,';
+  return handler === undefined ? `A condition (${message})` : `The hook ${handler} in code`;
 }
 
 /** Owner, team and approval task of the record. */

@@ -72,6 +72,7 @@ const NOT_RUN = [
   'docs/typescript-clients.md, Generate the types: downloads packages, which this project has too',
   'docs/upgrades.md, Versions that cannot run side by side: reads the database of an installation',
   'docs/validate-over-http.md, Define a hook: test/e2e/records/hooks/http-hooks defines such hooks',
+  'docs/validate-over-http.md, A receiver: test/e2e/demo/samples/receivers starts both',
   'docs/validate-over-http.md, The call: an example of a body; test/e2e/records/hooks/http-hooks compares the members',
   'docs/validate-over-http.md, The answer: an example of an answer',
 ];

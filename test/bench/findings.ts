@@ -2,6 +2,7 @@ import { BULK_START_COST, START_COST, type StartPair, startPairs } from './appro
 import { assignedPages, PAGE_COST } from './assigned/assigned-pages.js';
 import { COST, CLIENTS as INSERTERS, bareInserts } from './bare-insert.js';
 import { EVENT_MS, eventTimesMs } from './event.js';
+import { httpHookFindings } from './hooks/http-hooks.js';
 import { broadcasts, changes, type FanOut, MANY_CLIENTS, OTHERS_MS, PER_SECOND } from './hub/fan-out.js';
 import { connectionBytes, IDLE, IDLE_BYTES, REGISTERED } from './idle.js';
 import { LOG_SHARE, logSizes } from './log/log-size.js';
@@ -152,4 +153,5 @@ export const FINDINGS: Readonly<Record<string, Find>> = {
   start: findStarts,
   moves: moveFindings,
   openapi: descriptionFindings,
+  'http-hooks': httpHookFindings,
 };

@@ -1,4 +1,4 @@
-import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
+import { type Agent, request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { codeOf, DeliveryError, isCertificateCode, permanentFault, temporaryFault } from './delivery.errors.js';
@@ -14,27 +14,33 @@ export interface Exchange {
   readonly body: Buffer | undefined;
   /** Ends the exchange at its deadline, also while the answer is read. */
   readonly signal: AbortSignal;
+  /** Keeps connections for later exchanges; absent: the exchange has a connection of its own. */
+  readonly agent?: Agent | undefined;
 }
 
 const MAX_HEADER_BYTES = 16_384;
 
 /**
- * Sends a request over a connection of its own and returns the answer, whose body has not been read yet. Environment
- * variables have no say: neither proxies nor laxer checks of certificates and messages.
+ * Sends a request and returns the answer, whose body has not been read yet. Environment variables have no say: neither
+ * proxies nor laxer checks of certificates and messages. A request on a kept connection that the host has closed
+ * meanwhile is sent again.
  */
 export function exchange(call: Exchange): Promise<IncomingMessage> {
   const { target, body } = call;
   const start = target.url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const request = start({ ...optionsOf(call), rejectUnauthorized: true }, resolve);
-    request.on('error', reject);
+    request.on('error', (error) => {
+      if (request.reusedSocket && codeOf(error) === 'ECONNRESET') resolve(exchange(call));
+      else reject(error);
+    });
     // Without an error, for example after an answer that changes the protocol.
     request.on('close', () => reject(permanentFault(`The host ${target.shown} gave no answer.`)));
     request.end(body);
   });
 }
 
-function optionsOf({ target, addresses, method, headers, signal }: Exchange): RequestOptions {
+function optionsOf({ target, addresses, method, headers, signal, agent }: Exchange): RequestOptions {
   const { url, host, port } = target;
   return {
     protocol: url.protocol,
@@ -44,7 +50,7 @@ function optionsOf({ target, addresses, method, headers, signal }: Exchange): Re
     method,
     headers,
     signal,
-    agent: false,
+    agent: agent ?? false,
     lookup: lookupOf(addresses),
     maxHeaderSize: MAX_HEADER_BYTES,
     insecureHTTPParser: false,

@@ -20,6 +20,8 @@ export interface OutboundCall {
   readonly maxBodyBytes?: number;
   /** Refuses redirects; by default they are followed. */
   readonly refusesRedirects?: boolean;
+  /** Uses a connection that an earlier call has left, and leaves its own; the call may be sent twice. */
+  readonly keepsConnection?: boolean;
   /** Signs by Standard Webhooks, in place of `X-Signature`. */
   readonly isWebhook?: boolean;
 }

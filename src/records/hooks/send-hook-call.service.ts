@@ -79,6 +79,7 @@ export class SendHookCall {
       eventId,
       maxBodyBytes: MAX_BODY_BYTES,
       refusesRedirects: true,
+      keepsConnection: true,
       isWebhook: true,
     };
     const send = (): ReturnType<OutboundHttp['send']> =>

@@ -51,6 +51,38 @@ describe('OutboundHttp', () => {
     });
   });
 
+  describe('with keepsConnection', () => {
+    afterEach(() => http.onApplicationShutdown());
+
+    let connections: number;
+    beforeEach(() => {
+      connections = 0;
+      receiver.server.on('connection', () => void connections++);
+    });
+    const call = (): Promise<unknown> => http.send(callOf(url, { method: 'POST', body: '{}', keepsConnection: true }));
+
+    it('uses the connection of an earlier call', async () => {
+      for (let i = 0; i < 3; i++) await call();
+      expect([connections, receiver.received.length]).toEqual([1, 3]);
+    });
+
+    it('sends the call again where the host has closed that connection', async () => {
+      await call();
+      receiver.respond = (_, response) => {
+        receiver.respond = (_request, next) => void next.end('ok');
+        response.socket!.resetAndDestroy();
+      };
+      expect(await call()).toEqual({ statusCode: 200, body: 'ok' });
+      expect([connections, receiver.received.length]).toEqual([2, 3]);
+    });
+
+    it('is refused where a new connection breaks', async () => {
+      receiver.respond = (_, response) => void response.socket!.resetAndDestroy();
+      await expect(call()).rejects.toThrow('The connection to 127.0.0.1');
+      expect(connections).toBe(1);
+    });
+  });
+
   // Requirement: R191
   it('signs time and body with the key of the environment', async () => {
     await http.send(callOf(url, { method: 'POST', body: 'ü' }));

@@ -18,6 +18,16 @@ interface Runner {
 const runner = (test: string, infos: readonly string[], pages: readonly string[]): readonly Runner[] =>
   pages.map((page) => ({ page, infos, test }));
 
+/** Files of the project that docs/write-a-plug-in.md shows. */
+const PLUGIN_FILES = [
+  'package.json',
+  'tsconfig.json',
+  'src/urgent-orders.ts',
+  'src/index.ts',
+  'src/order-rules.test.ts',
+  'Dockerfile',
+];
+
 /** Blocks of pages, by what stands after their fence, and the test that runs all of them. */
 const RUNNERS: readonly Runner[] = [
   ...runner(EXAMPLES, HTTP, HTTP_PAGES),
@@ -38,6 +48,11 @@ const RUNNERS: readonly Runner[] = [
   ...runner('test/e2e/definitions/documents/page.process-spec.ts', ['sh'], ['docs/moving-environments.md']),
   ...runner('test/architecture/hooks-page.spec.ts', ['ts'], ['docs/hooks.md', 'docs/embed.md']),
   ...runner('test/unit/platform/outbound/outbound-http.service.spec.ts', ['js'], ['docs/workflows.md']),
+  ...runner(
+    'test/e2e/platform/plugins/sample-plugin.process-spec.ts',
+    ['sh', ...PLUGIN_FILES.map((path) => `${path.split('.').at(-1)!.replace('Dockerfile', 'docker')} ${path}`)],
+    ['docs/write-a-plug-in.md'],
+  ),
 ];
 
 /** Pictures, and data that is shown without a request. */
@@ -75,6 +90,8 @@ const NOT_RUN = [
   'docs/validate-over-http.md, A receiver: test/e2e/demo/samples/receivers starts both',
   'docs/validate-over-http.md, The call: an example of a body; test/e2e/records/hooks/http-hooks compares the members',
   'docs/validate-over-http.md, The answer: an example of an answer',
+  'docs/write-a-plug-in.md, Make a project: test/e2e/platform/plugins/sample-plugin installs the packed package without a registry',
+  'docs/write-a-plug-in.md, Deploy it: test/e2e/platform/plugins/sample-plugin performs the steps of the Dockerfile without an engine',
 ];
 
 const pages = filesIn('.').filter(({ path }) =>

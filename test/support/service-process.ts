@@ -39,9 +39,16 @@ export class ServiceProcess {
     return { ...process.env, ...env, ...usual, ...settings };
   }
 
-  /** @param env the whole environment of the process */
-  static async startWith(env: NodeJS.ProcessEnv, program: readonly string[] = [MAIN]): Promise<ServiceProcess> {
-    const child = spawn(process.execPath, program, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  /**
+   * @param env the whole environment of the process
+   * @param cwd its folder, by default that of the test
+   */
+  static async startWith(
+    env: NodeJS.ProcessEnv,
+    program: readonly string[] = [MAIN],
+    cwd?: string,
+  ): Promise<ServiceProcess> {
+    const child = spawn(process.execPath, program, { env, cwd, stdio: ['ignore', 'pipe', 'inherit'] });
     ServiceProcess.#children.add(child.once('exit', () => void ServiceProcess.#children.delete(child)));
     let said = '';
     for await (const chunk of child.stdout) {

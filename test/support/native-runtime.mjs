@@ -5,6 +5,7 @@ import { sourceMapOf } from './compile-typescript.mjs';
 register('./typescript-hooks.mjs', import.meta.url);
 const require = createRequire(import.meta.url);
 const asyncHooks = require('node:async_hooks');
+const { AsyncLocalStorage } = asyncHooks;
 
 /** Global symbols under which Jest keeps the event handlers of a test file and the timeout of its tests. */
 const [HANDLERS, TIMEOUT] = ['EVENT_HANDLERS', 'TEST_TIMEOUT_SYMBOL'].map((name) => Symbol.for(name));
@@ -23,7 +24,7 @@ const SOURCE_MAPS = {
 
 /** Class of storages that adds each one to a list. */
 const storageKeptIn = (list) =>
-  class extends asyncHooks.AsyncLocalStorage {
+  class extends AsyncLocalStorage {
     constructor(...options) {
       super(...options);
       list.push(this);
@@ -45,12 +46,14 @@ export default class NativeRuntime {
   /** Loads Jest's test framework, again for each test file because its modules hold the tests of the file. */
   requireInternalModule(path) {
     this.#forget(path);
-    const { AsyncLocalStorage } = asyncHooks;
-    asyncHooks.AsyncLocalStorage = storageKeptIn(this.#storages);
+    // A value in some versions of Node.js, a getter in others.
+    const own = Object.getOwnPropertyDescriptor(asyncHooks, 'AsyncLocalStorage');
+    const value = storageKeptIn(this.#storages);
+    Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { value, configurable: true, enumerable: true });
     try {
       return require(path);
     } finally {
-      asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+      Object.defineProperty(asyncHooks, 'AsyncLocalStorage', own);
     }
   }
 

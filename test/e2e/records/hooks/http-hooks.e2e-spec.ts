@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { HookRig, KEY, NEXT_KEY, type SentCall } from '../../../support/hook-rig.js';
 import { refused } from '../../../support/refusal.js';
 import type { Answer } from '../../../support/test-app.js';
@@ -130,12 +131,22 @@ describe('a hook over HTTP on inserts', () => {
       await refused(rig.app, insert, 503, 'HookUnavailable');
     });
 
-    it.each<[string, (respond: { writeHead: Function; end: Function; write: Function; destroy: Function }) => void]>([
+    it.each<
+      [
+        string,
+        (respond: { writeHead: Function; end: Function; write: Function; once: Function; destroy: Function }) => void,
+      ]
+    >([
       ['another status', (response) => response.writeHead(201).end('{"Refusals":[],"Set":[]}')],
       ['an error', (response) => response.writeHead(500).end()],
       ['a redirect', (response) => response.writeHead(307, { Location: '/other' }).end()],
       ['no JSON', (response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{')],
       ['a body that is too large', (response) => response.writeHead(200).end('x'.repeat(2_000_000))],
+      [
+        'a body that decompresses to too much',
+        (response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('x'.repeat(50_000_000))),
+      ],
+      ['a body without an end', (response) => trickle(response)],
       ['no answer', (response) => response.destroy()],
       ['silence', () => undefined],
     ])('by %s, is 503 with Retry-After', async (_, respond) => {
@@ -143,6 +154,15 @@ describe('a hook over HTTP on inserts', () => {
       rig.receiver.respond = (_request, response) => respond(response);
       const { status, headers } = await insert();
       expect([status, headers.get('retry-after'), rig.receiver.received.length]).toEqual([503, '1', 1]);
+    });
+
+    it('is read where it is compressed', async () => {
+      await rig.hook('Parcel');
+      rig.receiver.respond = (_request, response) =>
+        void response
+          .writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
+          .end(gzipSync('{"Refusals":[],"Set":[]}'));
+      expect((await insert()).status).toBe(200);
     });
 
     it('is skipped where the hook accepts that, with a line in Log', async () => {
@@ -238,6 +258,12 @@ describe('a hook over HTTP on inserts', () => {
 });
 
 const NOTHING = { Refusals: [], Set: [] };
+
+/** Begins an answer, and sends a part of it now and then. */
+function trickle(response: { write: Function; once: Function }): void {
+  const timer = setInterval(() => response.write(' '), 20);
+  response.once('close', () => clearInterval(timer));
+}
 const TWICE = {
   Refusals: [
     { Index: 1, Message: 'One.' },

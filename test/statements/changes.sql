@@ -34,7 +34,8 @@
       ) v
       WHERE json_typeof(v.value) <> 'null'
     ) END END AS "Changes", NULLIF(c.user_id, '00000000-0000-0000-0000-000000000000'::uuid) AS "UserId",
-    c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", COALESCE(c.source, 'API') AS "Source"
+    c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", COALESCE(c.source, 'API') AS "Source",
+    c.hooks_skipped::jsonb AS "HooksSkipped"
   FROM platform.change c
   WHERE uuid_hash(c.environment_id) = uuid_hash('e0000000-0000-4000-8000-000000000003'::uuid)
     AND c.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid
@@ -76,7 +77,8 @@
       ) v
       WHERE json_typeof(v.value) <> 'null'
     ) END END AS "Changes", NULLIF(c.user_id, '00000000-0000-0000-0000-000000000000'::uuid) AS "UserId",
-    c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", COALESCE(c.source, 'API') AS "Source"
+    c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", COALESCE(c.source, 'API') AS "Source",
+    c.hooks_skipped::jsonb AS "HooksSkipped"
   FROM platform.change c
   WHERE uuid_hash(c.environment_id) = uuid_hash('e0000000-0000-4000-8000-000000000003'::uuid)
     AND c.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (c.entity IN ('Region')

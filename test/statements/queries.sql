@@ -1388,7 +1388,8 @@ SELECT string_agg(q.json, ',') AS rows, count(*) > 50 AS more, string_agg(q.keys
             ) v
             WHERE json_typeof(v.value) <> 'null'
           ) END END AS "Changes", NULLIF(c.user_id, '00000000-0000-0000-0000-000000000000'::uuid) AS "UserId",
-          c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", COALESCE(c.source, 'API') AS "Source"
+          c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", COALESCE(c.source, 'API') AS "Source",
+          c.hooks_skipped::jsonb AS "HooksSkipped"
         FROM platform.change c
         WHERE uuid_hash(c.environment_id) = uuid_hash('e0000000-0000-4000-8000-000000000003'::uuid)
           AND c.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid
@@ -1399,26 +1400,31 @@ SELECT string_agg(q.json, ',') AS rows, count(*) > 50 AS more, string_agg(q.keys
   ) AS total, platform.within_16_mb(octet_length(q.json)) AS room
 FROM (
   SELECT CASE WHEN p.n <= 50 THEN CASE WHEN COALESCE(octet_length(p."EntityName"),
-    0) + COALESCE(pg_column_size(p."Changes"), 0) + COALESCE(octet_length(p."Source"), 0) <= 65536
+    0) + COALESCE(pg_column_size(p."Changes"), 0) + COALESCE(octet_length(p."Source"),
+    0) + COALESCE(pg_column_size(p."HooksSkipped"), 0) <= 65536
     OR (
       SELECT platform.within_8_mb(octet_length(v.json)) > 0
-      FROM (VALUES (to_json(p."EntityName")::text), (p."Changes"::text), (to_json(p."Source")::text)) v(json)
+      FROM (
+        VALUES (to_json(p."EntityName")::text), (p."Changes"::text), (to_json(p."Source")::text),
+          (p."HooksSkipped"::text)
+      ) v(json)
     ) THEN ((((('{"EntityName":' || to_json(p."EntityName")::text || ',"RecordId":') || (('"' || p."RecordId"::text
     || '"') || ',"Operation":' || to_json(p."Operation")::text)) || ((',"Changes":' || COALESCE(p."Changes"::text,
     'null') || ',"UserId":') || (COALESCE(('"' || p."UserId"::text || '"'), 'null') || ',"ChangedOn":' || ('"'
     || replace((p."ChangedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"')))) || (((',"CorrelationId":' || ('"'
-    || p."CorrelationId"::text || '"') || ',"Source":') || (to_json(p."Source")::text || ',"Id":' || ('"'
-    || p."Id"::text || '"'))) || ((',"RecordInformationId":' || ('"' || p."RecordInformationId"::text || '"')
-    || ',"StatusId":') || (COALESCE(('"' || p."StatusId"::text || '"'), 'null') || ',"OwnerId":')))) || ((((('"'
-    || p."OwnerId"::text || '"') || ',"OwnerTeamId":' || COALESCE(('"' || p."OwnerTeamId"::text || '"'), 'null'))
-    || (',"TenantId":' || '"d0000000-0000-4000-8000-000000000001"' || ',"AppId":'))
-    || (('"a0000000-0000-4000-8000-000000000002"' || ',"EnvironmentId":'
-    || '"e0000000-0000-4000-8000-000000000003"') || (',"CreatedBy":' || ('"' || p."CreatedBy"::text || '"'))))
-    || (((',"CreatedOn":' || ('"' || replace((p."CreatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"')
-    || ',"UpdatedBy":') || (('"' || p."UpdatedBy"::text || '"') || ',"UpdatedOn":' || ('"'
-    || replace((p."UpdatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"'))) || ((',"RowVersion":'
-    || p."RowVersion"::text || ',"IsDeleted":') || (p."IsDeleted"::text || '}'))))) END END AS json, CASE
-    WHEN p.n = 50 THEN '[' || COALESCE(('"' || p."k0"::text || '"'), 'null') || ']' END AS keys
+    || p."CorrelationId"::text || '"') || ',"Source":') || (to_json(p."Source")::text || ',"HooksSkipped":'
+    || COALESCE(p."HooksSkipped"::text, 'null'))) || ((',"Id":' || ('"' || p."Id"::text || '"')
+    || ',"RecordInformationId":') || (('"' || p."RecordInformationId"::text || '"') || ',"StatusId":'
+    || COALESCE(('"' || p."StatusId"::text || '"'), 'null'))))) || ((((',"OwnerId":' || ('"' || p."OwnerId"::text
+    || '"') || ',"OwnerTeamId":') || (COALESCE(('"' || p."OwnerTeamId"::text || '"'), 'null') || ',"TenantId":'
+    || '"d0000000-0000-4000-8000-000000000001"')) || ((',"AppId":' || '"a0000000-0000-4000-8000-000000000002"'
+    || ',"EnvironmentId":') || ('"e0000000-0000-4000-8000-000000000003"' || ',"CreatedBy":' || ('"'
+    || p."CreatedBy"::text || '"')))) || (((',"CreatedOn":' || ('"'
+    || replace((p."CreatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"') || ',"UpdatedBy":') || (('"'
+    || p."UpdatedBy"::text || '"') || ',"UpdatedOn":' || ('"' || replace((p."UpdatedOn" AT TIME ZONE 'UTC')::text,
+    ' ', 'T') || 'Z"'))) || ((',"RowVersion":' || p."RowVersion"::text || ',"IsDeleted":') || (p."IsDeleted"::text
+    || '}'))))) END END AS json, CASE WHEN p.n = 50 THEN '[' || COALESCE(('"' || p."k0"::text || '"'), 'null')
+    || ']' END AS keys
   FROM (
     SELECT s.*, row_number() OVER () AS n
     FROM (
@@ -1461,7 +1467,8 @@ FROM (
               ) v
               WHERE json_typeof(v.value) <> 'null'
             ) END END AS "Changes", NULLIF(c.user_id, '00000000-0000-0000-0000-000000000000'::uuid) AS "UserId",
-            c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", COALESCE(c.source, 'API') AS "Source"
+            c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", COALESCE(c.source,
+            'API') AS "Source", c.hooks_skipped::jsonb AS "HooksSkipped"
           FROM platform.change c
           WHERE uuid_hash(c.environment_id) = uuid_hash('e0000000-0000-4000-8000-000000000003'::uuid)
             AND c.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid
@@ -1517,7 +1524,8 @@ SELECT string_agg(q.json, ',') AS rows, count(*) > 50 AS more, string_agg(q.keys
             ) v
             WHERE json_typeof(v.value) <> 'null'
           ) END END AS "Changes", NULLIF(c.user_id, '00000000-0000-0000-0000-000000000000'::uuid) AS "UserId",
-          c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", COALESCE(c.source, 'API') AS "Source"
+          c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", COALESCE(c.source, 'API') AS "Source",
+          c.hooks_skipped::jsonb AS "HooksSkipped"
         FROM platform.change c
         WHERE uuid_hash(c.environment_id) = uuid_hash('e0000000-0000-4000-8000-000000000003'::uuid)
           AND c.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (c.entity IN ('Region')
@@ -1534,26 +1542,31 @@ SELECT string_agg(q.json, ',') AS rows, count(*) > 50 AS more, string_agg(q.keys
   ) AS total, platform.within_16_mb(octet_length(q.json)) AS room
 FROM (
   SELECT CASE WHEN p.n <= 50 THEN CASE WHEN COALESCE(octet_length(p."EntityName"),
-    0) + COALESCE(pg_column_size(p."Changes"), 0) + COALESCE(octet_length(p."Source"), 0) <= 65536
+    0) + COALESCE(pg_column_size(p."Changes"), 0) + COALESCE(octet_length(p."Source"),
+    0) + COALESCE(pg_column_size(p."HooksSkipped"), 0) <= 65536
     OR (
       SELECT platform.within_8_mb(octet_length(v.json)) > 0
-      FROM (VALUES (to_json(p."EntityName")::text), (p."Changes"::text), (to_json(p."Source")::text)) v(json)
+      FROM (
+        VALUES (to_json(p."EntityName")::text), (p."Changes"::text), (to_json(p."Source")::text),
+          (p."HooksSkipped"::text)
+      ) v(json)
     ) THEN ((((('{"EntityName":' || to_json(p."EntityName")::text || ',"RecordId":') || (('"' || p."RecordId"::text
     || '"') || ',"Operation":' || to_json(p."Operation")::text)) || ((',"Changes":' || COALESCE(p."Changes"::text,
     'null') || ',"UserId":') || (COALESCE(('"' || p."UserId"::text || '"'), 'null') || ',"ChangedOn":' || ('"'
     || replace((p."ChangedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"')))) || (((',"CorrelationId":' || ('"'
-    || p."CorrelationId"::text || '"') || ',"Source":') || (to_json(p."Source")::text || ',"Id":' || ('"'
-    || p."Id"::text || '"'))) || ((',"RecordInformationId":' || ('"' || p."RecordInformationId"::text || '"')
-    || ',"StatusId":') || (COALESCE(('"' || p."StatusId"::text || '"'), 'null') || ',"OwnerId":')))) || ((((('"'
-    || p."OwnerId"::text || '"') || ',"OwnerTeamId":' || COALESCE(('"' || p."OwnerTeamId"::text || '"'), 'null'))
-    || (',"TenantId":' || '"d0000000-0000-4000-8000-000000000001"' || ',"AppId":'))
-    || (('"a0000000-0000-4000-8000-000000000002"' || ',"EnvironmentId":'
-    || '"e0000000-0000-4000-8000-000000000003"') || (',"CreatedBy":' || ('"' || p."CreatedBy"::text || '"'))))
-    || (((',"CreatedOn":' || ('"' || replace((p."CreatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"')
-    || ',"UpdatedBy":') || (('"' || p."UpdatedBy"::text || '"') || ',"UpdatedOn":' || ('"'
-    || replace((p."UpdatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"'))) || ((',"RowVersion":'
-    || p."RowVersion"::text || ',"IsDeleted":') || (p."IsDeleted"::text || '}'))))) END END AS json, CASE
-    WHEN p.n = 50 THEN '[' || COALESCE(('"' || p."k0"::text || '"'), 'null') || ']' END AS keys
+    || p."CorrelationId"::text || '"') || ',"Source":') || (to_json(p."Source")::text || ',"HooksSkipped":'
+    || COALESCE(p."HooksSkipped"::text, 'null'))) || ((',"Id":' || ('"' || p."Id"::text || '"')
+    || ',"RecordInformationId":') || (('"' || p."RecordInformationId"::text || '"') || ',"StatusId":'
+    || COALESCE(('"' || p."StatusId"::text || '"'), 'null'))))) || ((((',"OwnerId":' || ('"' || p."OwnerId"::text
+    || '"') || ',"OwnerTeamId":') || (COALESCE(('"' || p."OwnerTeamId"::text || '"'), 'null') || ',"TenantId":'
+    || '"d0000000-0000-4000-8000-000000000001"')) || ((',"AppId":' || '"a0000000-0000-4000-8000-000000000002"'
+    || ',"EnvironmentId":') || ('"e0000000-0000-4000-8000-000000000003"' || ',"CreatedBy":' || ('"'
+    || p."CreatedBy"::text || '"')))) || (((',"CreatedOn":' || ('"'
+    || replace((p."CreatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"') || ',"UpdatedBy":') || (('"'
+    || p."UpdatedBy"::text || '"') || ',"UpdatedOn":' || ('"' || replace((p."UpdatedOn" AT TIME ZONE 'UTC')::text,
+    ' ', 'T') || 'Z"'))) || ((',"RowVersion":' || p."RowVersion"::text || ',"IsDeleted":') || (p."IsDeleted"::text
+    || '}'))))) END END AS json, CASE WHEN p.n = 50 THEN '[' || COALESCE(('"' || p."k0"::text || '"'), 'null')
+    || ']' END AS keys
   FROM (
     SELECT s.*, row_number() OVER () AS n
     FROM (
@@ -1596,7 +1609,8 @@ FROM (
               ) v
               WHERE json_typeof(v.value) <> 'null'
             ) END END AS "Changes", NULLIF(c.user_id, '00000000-0000-0000-0000-000000000000'::uuid) AS "UserId",
-            c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", COALESCE(c.source, 'API') AS "Source"
+            c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", COALESCE(c.source,
+            'API') AS "Source", c.hooks_skipped::jsonb AS "HooksSkipped"
           FROM platform.change c
           WHERE uuid_hash(c.environment_id) = uuid_hash('e0000000-0000-4000-8000-000000000003'::uuid)
             AND c.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (c.entity IN ('Region')

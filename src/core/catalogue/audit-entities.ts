@@ -24,6 +24,7 @@ export const AUDIT_ENTITIES: readonly JsonObject[] = [
       dateTimeField('ChangedOn', REQUIRED),
       uuidField('CorrelationId', REQUIRED),
       textField('Source', REQUIRED),
+      jsonField('HooksSkipped'),
     ],
     { DisplayField: 'EntityName', View: 'Changes' },
   ),

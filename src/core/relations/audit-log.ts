@@ -75,6 +75,7 @@ const COLUMNS: Readonly<Record<string, Sql>> = {
   ChangedOn: raw('c.occurred_at'),
   CorrelationId: raw('c.correlation_id'),
   Source: raw(`COALESCE(c.source, 'API')`),
+  HooksSkipped: raw('c.hooks_skipped::jsonb'),
 };
 
 /** Every image of the change must be in scope: the new owner of a record does not see what it was before. */

@@ -1,5 +1,6 @@
 import { DomainError, type ErrorCode, type Fault } from '#core/errors.js';
 import type { RecordAnswer } from '#records/core/hooks/hook-answer.js';
+import type { SkippedHooks } from '#records/core/hooks/note-skipped-hooks.sql.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import type { HookCall, HookedRecord } from './hooked-record.js';
 
@@ -55,6 +56,8 @@ interface State {
   readonly questions: HookQuestion[];
   seen: number;
   waiting: number;
+  /** Names of hooks that could not be asked, by entity. */
+  readonly skipped: Map<string, Set<string>>;
   place: (fault: Partial<Fault>) => Partial<Fault>;
 }
 
@@ -80,7 +83,7 @@ export const HookQuestions = {
    * @throws {HooksUnanswered} when records have no answer yet, for the caller to ask and to run it again
    */
   async during<T>(tx: Transaction, answers: HookAnswers | undefined, work: () => Promise<T>): Promise<T> {
-    const state: State = { answers, questions: [], seen: 0, waiting: 0, place: (fault) => fault };
+    const state: State = { answers, questions: [], seen: 0, waiting: 0, skipped: new Map(), place: (fault) => fault };
     states.set(tx, state);
     try {
       const made = await work();
@@ -122,6 +125,18 @@ export const HookQuestions = {
     state.questions.push({ ...question, records });
     state.waiting += records.length;
     if (state.waiting >= MAX_WAITING) this.throwIfAny(tx);
+  },
+
+  /** Notes that the write goes on without a hook. */
+  skip(tx: Transaction, entityName: string, hookName: string): void {
+    const { skipped } = states.get(tx)!;
+    skipped.set(entityName, (skipped.get(entityName) ?? new Set()).add(hookName));
+  },
+
+  /** Hooks without which the write goes on. */
+  skippedOf(tx: Transaction): readonly SkippedHooks[] {
+    const skipped = states.get(tx)?.skipped ?? [];
+    return [...skipped].map(([entity, names]) => ({ entity, names: [...names] }));
   },
 
   /** Executes a part of a write and places the records of its questions in the request. */

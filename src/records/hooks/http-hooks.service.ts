@@ -61,7 +61,7 @@ export class HttpHooks {
         const { ctx, entity, event } = call;
         return HookQuestions.note(call.tx, { call: { ctx, entity, event }, records: asked });
       }
-      applyAnswers(call, hook, records, answers);
+      if (applyAnswers(call, hook, records, answers) === 'skipped') noteSkipped(call, hook);
     }
   }
 
@@ -181,16 +181,26 @@ function* partsOf(records: readonly UnansweredRecord[]): Generator<readonly Unan
   if (part.length > 0) yield part;
 }
 
-/** Applies the answers of a hook, which has one for each record. */
-function applyAnswers(call: AppliedCall, hook: HttpHook, records: readonly HookedRecord[], answers: HookAnswers): void {
+/** Applies the answers of a hook, which has one for each record. @returns `skipped` where its call failed for one */
+function applyAnswers(
+  call: AppliedCall,
+  hook: HttpHook,
+  records: readonly HookedRecord[],
+  answers: HookAnswers,
+): 'skipped' | undefined {
+  let result: 'skipped' | undefined;
   for (const record of records) {
     const answer = answers.find(sent(call, hook, record).key)!;
-    if (answer === 'skipped')
-      call.ctx.submission?.addToLog(
-        `${call.entity.name}: the hook ${hook.name} could not be asked; the write went on without it.`,
-      );
+    if (answer === 'skipped') result = answer;
     else applyAnswer(call, hook, record, answer);
   }
+  return result;
+}
+
+/** Notes for the caller and the audit log that the write goes on without a hook. */
+function noteSkipped({ ctx, entity, tx }: HookCall, { name }: HttpHook): void {
+  ctx.submission?.addToLog(`${entity.name}: the hook ${name} could not be asked; the write went on without it.`);
+  HookQuestions.skip(tx, entity.name, name);
 }
 
 function applyAnswer(call: AppliedCall, hook: HttpHook, record: HookedRecord, { refusals, sets }: RecordAnswer): void {

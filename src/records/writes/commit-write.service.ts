@@ -8,6 +8,7 @@ import { KeepOutcome } from '#platform/operations/outcomes/keep-outcome.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import { HookAnswers, HookQuestions, HooksUnanswered } from '#records/hooks/hook-questions.js';
 import { HttpHooks } from '#records/hooks/http-hooks.service.js';
+import { NOTE_SKIPPED_HOOKS } from '#records/core/hooks/note-skipped-hooks.sql.js';
 import { BeforeCommitHooks } from '#records/hooks/before-commit-hooks.js';
 import { AutoNumberSequences } from './auto-number-sequences.js';
 import { BatchedInserts } from './batched-inserts.service.js';
@@ -119,10 +120,17 @@ export class CommitWrite {
     await DeferredKeys.store(ctx, tx);
     execution.made = performed;
     const changed = await this.hooks.runAll(ctx, performed.written, tx);
+    await noteSkippedHooks(ctx, tx);
     const completed = plan.complete ? await plan.complete(performed, changed, tx) : performed;
     const made = { ...completed, written: performed.written };
     execution.made = made;
     if (!plan.dryRun) await this.outcomes.keep(ctx, made, tx);
     return made;
   }
+}
+
+/** Names hooks without which the write goes on in its changes. */
+async function noteSkippedHooks(ctx: RequestContext, tx: Transaction): Promise<void> {
+  const skipped = HookQuestions.skippedOf(tx);
+  if (skipped.length > 0) await tx.runStatement(NOTE_SKIPPED_HOOKS, ctx, { skipped: JSON.stringify(skipped) });
 }

@@ -70,6 +70,10 @@ export class ChangeRow {
   @Column({ type: 'text', collation: 'C', nullable: true })
   source!: string | null;
 
+  /** Names of hooks over HTTP that could not be asked; null where all were. */
+  @Column({ name: 'hooks_skipped', type: 'json', nullable: true })
+  hooksSkipped!: unknown;
+
   /** Names of the values in `created`; null where `old` and `new` have the values. */
   @Column({ type: 'int', nullable: true })
   shape!: number | null;

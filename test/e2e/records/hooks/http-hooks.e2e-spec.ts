@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { HookRig, KEY, NEXT_KEY, type SentCall } from '../../../support/hook-rig.js';
 import { refused } from '../../../support/refusal.js';
-import type { Answer } from '../../../support/test-app.js';
+import { type Answer, byId, where } from '../../../support/test-app.js';
 
 describe('a hook over HTTP on inserts', () => {
   let rig: HookRig;
@@ -172,6 +172,18 @@ describe('a hook over HTTP on inserts', () => {
       expect([status, body.Log]).toEqual([
         200,
         ['Parcel: the hook Check could not be asked; the write went on without it.'],
+      ]);
+      const { Id } = body.Result;
+      await rig.unhook();
+      await rig.ada.update('Parcel', { Name: 'Atlas' }, byId(Id));
+      const entries = await rig.ada.select('AuditEntry', {
+        SelectedFields: ['Operation', 'HooksSkipped'],
+        WhereClause: where('RecordId', 'EqualTo', Id),
+        Sort: [{ FieldName: 'ChangedOn' }],
+      });
+      expect(entries.body.Result).toEqual([
+        { Operation: 'Create', HooksSkipped: ['Check'] },
+        { Operation: 'Update', HooksSkipped: null },
       ]);
     });
   });

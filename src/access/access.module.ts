@@ -8,6 +8,8 @@ import { ExplainAccess } from './explanations/explain-access.service.js';
 import { ExplainController } from './explanations/explain.controller.js';
 import { ExplainedRecords } from './explanations/explained-records.repository.js';
 import { CircumstancesRepository } from './rights/circumstances.repository.js';
+import { IssueKeys } from './keys/issue-keys.service.js';
+import { KeyRepository } from './keys/key.repository.js';
 import { MemberRepository } from './rights/member.repository.js';
 import { ProtectRights } from './rights/protect-rights.service.js';
 import { AccessController } from './roles/access.controller.js';
@@ -33,6 +35,8 @@ import { WriteRoleRecords } from './roles/write-role-records.service.js';
     CloneRole,
     ExplainAccess,
     ExplainedRecords,
+    IssueKeys,
+    KeyRepository,
     MemberRepository,
     ProtectRights,
     RoleRepository,

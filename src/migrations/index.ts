@@ -30,6 +30,7 @@ import { WorkAttempts1765000048000 } from './1765000048000-work-attempts.js';
 import { IndexBuilds1765000049000 } from './1765000049000-index-builds.js';
 import { RunInputs1765000051000 } from './1765000051000-run-inputs.js';
 import { ChangedEntities1765000052000 } from './1765000052000-changed-entities.js';
+import { ApiKeys1765000056000 } from './1765000056000-api-keys.js';
 import { SkippedHooks1765000068000 } from './1765000068000-skipped-hooks.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
@@ -66,6 +67,7 @@ export const MIGRATIONS = [
   IndexBuilds1765000049000,
   RunInputs1765000051000,
   ChangedEntities1765000052000,
+  ApiKeys1765000056000,
   SkippedHooks1765000068000,
 ];
 

@@ -21,8 +21,8 @@ import type { Circumstances } from '#access/core/rights/restrictions.js';
 import { reviewed, storedById } from '#access/core/rights/reviewed-changes.js';
 import { beyond, rightsOf, rightsOfRole, type EffectiveRights, type Rulebook } from '#access/core/rights/rights.js';
 
-/** Entities that assign roles and teams to users; others define roles, teams and entities. */
-const PEOPLE: ReadonlySet<string> = new Set(['User', 'UserRole', 'TeamMember']);
+/** Entities that assign roles, teams and keys to users; others define roles, teams and entities. */
+const PEOPLE: ReadonlySet<string> = new Set(['User', 'UserRole', 'TeamMember', 'ApiKey']);
 
 /** Entities whose changes may tell about stored records, or change them. */
 const ABOUT_RECORDS: ReadonlySet<string> = new Set(['Entity', 'Field', 'Lifecycle', 'Status']);

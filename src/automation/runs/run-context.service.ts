@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { Principal, RequestContext } from '#core/context/context.js';
-import type { Chain } from '#core/catalogue/run.js';
+import type { Chain, RunInput } from '#core/catalogue/run.js';
 import { DomainError } from '#core/errors.js';
 import { onBehalf, SYSTEM_USER_ID, systemContext } from '#core/context/system-context.js';
 import type { RunAs } from '#core/catalogue/workflow.js';
@@ -15,6 +15,7 @@ export interface RunUser {
   /** Null: the notifications of a trigger. */
   readonly workflowId: string | null;
   readonly userId: string | null;
+  readonly input: RunInput;
   readonly chain: Chain;
 }
 
@@ -62,11 +63,14 @@ export class RunContexts {
     return user.runAs === 'Service' ? onBehalf(ctx) : ctx;
   }
 
-  async #principal(catalogue: Catalogue, { runAs, userId }: RunUser, system: Principal): Promise<Principal> {
+  async #principal(catalogue: Catalogue, { runAs, userId, input }: RunUser, system: Principal): Promise<Principal> {
     if (userId === null || userId === SYSTEM_USER_ID) return system;
-    const member = await this.directory.member(catalogue, userId);
+    const member = await this.directory.caller(catalogue, { userId, keyId: input.ApiKeyId });
     if (member && member !== 'inactive') return member;
     if (runAs === 'Service') return { ...system, userId };
-    throw new DomainError({ code: 'NotMember', message: 'The user who started the run is not a member any more.' });
+    throw new DomainError({
+      code: 'NotMember',
+      message: 'The user who started the run is not a member any more, or the key has ended.',
+    });
   }
 }

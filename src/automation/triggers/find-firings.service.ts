@@ -1,3 +1,4 @@
+import { keyOfRun } from '#automation/core/workflows/key-of-run.js';
 import { Injectable } from '@nestjs/common';
 import type { LoggedChange } from '#core/changes/change.js';
 import type { RequestContext } from '#core/context/context.js';
@@ -166,7 +167,11 @@ function firedBy(
 ): readonly Fired[] {
   const isFailed = typeof result === 'string';
   if (!isFailed && !fires(trigger, change, changed, result)) return [];
-  const input: NewRunInput = { Record: after ?? before ?? new JsonText('{}'), ...(before && { Old: before }) };
+  const input: NewRunInput = {
+    Record: after ?? before ?? new JsonText('{}'),
+    ...(before && { Old: before }),
+    ...keyOfRun(change.keyId),
+  };
   const facts = {
     input,
     userId: authors.get(change.xid) ?? change.userId,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { keyOfRun } from '#automation/core/workflows/key-of-run.js';
 import type { IdempotencyKey, RequestContext } from '#core/context/context.js';
 import { writeJson, type JsonValue } from '#core/json/json.js';
 import { readExecution } from '#automation/core/workflows/read-execution.js';
@@ -53,7 +54,7 @@ export class ExecuteWorkflow {
       const run = {
         id: runId,
         workflowId: workflow.id,
-        input: { Tokens: tokens },
+        input: { Tokens: tokens, ...keyOfRun(ctx.principal.key?.id) },
         runAs: workflow.runAs,
         userId: ctx.principal.userId,
         chain: [],

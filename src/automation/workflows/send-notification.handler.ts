@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
 import { JsonNumber } from '#core/json/json.js';
 import { notify, notifyValues } from '#automation/core/messages/notify.sql.js';
@@ -25,7 +26,7 @@ export class SendNotificationHandler implements ActionHandler, OnModuleInit {
     return {
       kind: 'write',
       perform: async (tx) => {
-        const [{ notified }] = await tx.runStatement(notify, ctx, notifyValues(note));
+        const [{ notified }] = await tx.runStatement(notify, ofUser(ctx), notifyValues(note));
         if (notified === 0 && receivers.users.length > 0)
           throw invalid(`There is no active user ${textOf(body.ToUser)}.`, 'ToUser');
         const output = { Notified: new JsonNumber(String(notified)) };
@@ -34,5 +35,8 @@ export class SendNotificationHandler implements ActionHandler, OnModuleInit {
     };
   }
 }
+
+/** `Source` of a notification is that of the run, without the key behind it. */
+const ofUser = (ctx: RequestContext): RequestContext => ({ ...ctx, principal: { ...ctx.principal, key: undefined } });
 
 const invalid = (message: string, path: string): DomainError => new DomainError({ code: 'Validation', message, path });

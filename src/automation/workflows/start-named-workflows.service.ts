@@ -9,6 +9,7 @@ import { compileReadImages } from '#records/core/hooks/read-images.sql.js';
 import { workflowNamed } from '#core/compile/run-definitions.js';
 import { textOf } from '#core/tokens/template.js';
 import { Args } from '#core/statements/args.js';
+import { keyOfRun } from '#automation/core/workflows/key-of-run.js';
 import { brokenChain, chainBehind } from '#automation/core/workflows/chain.js';
 import type { NewRun } from '#core/catalogue/run.js';
 import type { Workflow } from '#core/catalogue/workflow.js';
@@ -92,7 +93,7 @@ function newRun(ctx: RequestContext, workflow: Workflow, entity: Entity, record:
     id: uuidV7(),
     workflowId: workflow.id,
     record: { entityName: entity.name, id, recordInformationId },
-    input: { Record: new JsonText(writeJson(record)) },
+    input: { Record: new JsonText(writeJson(record)), ...keyOfRun(ctx.principal.key?.id) },
     runAs: workflow.runAs,
     userId: ctx.principal.userId,
     chain,

@@ -2,18 +2,26 @@ import type { JsonObject } from '#core/json/json.js';
 import { SCOPES } from './scope.js';
 import {
   choiceField,
+  dateTimeField,
   entity,
   flagField,
   jsonField,
   lookupField,
   partOf,
+  READ_ONLY,
   REQUIRED,
   nameField,
   textField,
   UNIQUE,
 } from './entity-builders.js';
 
-/** Users, teams and roles, in effect as soon as they are written. */
+/** Entity of the keys by which machines sign in. */
+export const API_KEY = 'ApiKey';
+
+/** Kinds of users: people, and service accounts of machines. */
+const USER_KINDS = ['Person', 'Service'];
+
+/** Users, teams, roles and keys, in effect as soon as they are written. */
 export const ACCESS_ENTITIES: readonly JsonObject[] = [
   entity('Team', 'access', [nameField('Name', UNIQUE), lookupField('ParentTeamId', 'Team')], {
     PublicFields: ['Id', 'Name'],
@@ -46,6 +54,7 @@ export const ACCESS_ENTITIES: readonly JsonObject[] = [
       lookupField('PrimaryTeamId', 'Team'),
       lookupField('ManagerId', 'User'),
       flagField('IsActive', true),
+      choiceField('Kind', USER_KINDS, { Required: true, Default: 'Person' }),
     ],
     { DisplayField: 'DisplayName', PublicFields: ['Id', 'DisplayName', 'IsActive'] },
   ),
@@ -55,4 +64,13 @@ export const ACCESS_ENTITIES: readonly JsonObject[] = [
   entity('TeamMember', 'access', [lookupField('TeamId', 'Team', REQUIRED), partOf('UserId', 'User')], {
     UniqueKeys: [['TeamId', 'UserId']],
   }),
+  entity(API_KEY, 'access', [
+    partOf('UserId', 'User'),
+    nameField('Name', REQUIRED),
+    dateTimeField('ExpiresOn', REQUIRED),
+    ...['RoleIds', 'Entities', 'Operations', 'AllowedIps'].map((name) => jsonField(name)),
+    flagField('AllowAdministration', false),
+    dateTimeField('LastUsedOn', READ_ONLY),
+    dateTimeField('RevokedOn'),
+  ]),
 ];

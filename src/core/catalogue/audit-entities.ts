@@ -25,6 +25,7 @@ export const AUDIT_ENTITIES: readonly JsonObject[] = [
       uuidField('CorrelationId', REQUIRED),
       textField('Source', REQUIRED),
       jsonField('HooksSkipped'),
+      jsonField('Via'),
     ],
     { DisplayField: 'EntityName', View: 'Changes' },
   ),

@@ -33,6 +33,8 @@ export interface RunInput {
   readonly Record?: JsonObject;
   /** The record before that change. */
   readonly Old?: JsonObject;
+  /** Key by which the user signed in, whose limits hold for the run; absent for a token. */
+  readonly ApiKeyId?: string;
 }
 
 /** `RunInput` as it is stored. Records come as PostgreSQL has written them: no node looks into them before the run begins. */
@@ -40,6 +42,7 @@ export interface NewRunInput {
   readonly Tokens?: JsonObject;
   readonly Record?: JsonText;
   readonly Old?: JsonText;
+  readonly ApiKeyId?: string;
 }
 
 /** A run that is to be enqueued. */

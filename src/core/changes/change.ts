@@ -27,6 +27,8 @@ export interface Change {
   readonly correlationId: string;
   /** Source of the change, where it is not the user. */
   readonly source: string | null;
+  /** Key by which the user signed in; absent for a token. */
+  readonly keyId?: string;
   /** ISO 8601, in UTC. */
   readonly occurredAt: string;
 }

@@ -3,7 +3,7 @@ import type { Definitions } from '#core/context/context.js';
 import { list, literal, raw, sql, type Sql } from '#core/sql/sql.js';
 
 /** Access records about principals alone; all others are part of the snapshot of the definitions. */
-const ABOUT_PRINCIPALS: ReadonlySet<string> = new Set(['User', 'UserRole', 'TeamMember']);
+const ABOUT_PRINCIPALS: ReadonlySet<string> = new Set(['User', 'UserRole', 'TeamMember', 'ApiKey']);
 
 /** The counter by which nodes learn that records of an entity changed; `undefined` for records that are not cached. */
 function counterOf({ kind, name }: Entity): string | undefined {

@@ -1,6 +1,7 @@
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { DefaultContext } from '#core/fields/defaults.js';
 import type { AccessTable } from '#core/catalogue/scope.js';
+import type { ApiKey } from '#core/catalogue/api-key.js';
 import type { Chain } from '#core/catalogue/run.js';
 
 /**
@@ -21,6 +22,8 @@ export interface Principal {
   /** `OwnerTeamId` of the records that the user owns. */
   readonly primaryTeamId: string | null;
   readonly access: AccessTable;
+  /** The key by which the user signed in, which narrows all members above; absent for a token. */
+  readonly key?: ApiKey | undefined;
 }
 
 /** All that the text of most statements depends on: the definitions of an environment, of one version. */
@@ -80,6 +83,8 @@ export interface Submission {
   addToLog(line: string): void;
   /** Declares that the write cannot be run again as a whole: the answer waits for it, whatever `Prefer` says. */
   runInline(): void;
+  /** Adds a secret to the first answer. No outcome stores it, so that no replay answers it. */
+  answerOnce(secret: string): void;
   /** Ends validation: from here on the write may be answered 202, and may wait in a queue. */
   begin(): Promise<void>;
 }

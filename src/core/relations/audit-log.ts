@@ -1,3 +1,5 @@
+import { API_KEY } from '#core/catalogue/access-entities.js';
+import { REQUEST } from '#core/changes/sources.js';
 import { scopeOf, scopeTest } from '#core/rights/access.js';
 import { sumWithin } from '#core/sql/answer-limits.sql.js';
 import type { Definitions, RequestContext } from '#core/context/context.js';
@@ -74,9 +76,19 @@ const COLUMNS: Readonly<Record<string, Sql>> = {
   UserId: auditUser(raw('c.user_id')),
   ChangedOn: raw('c.occurred_at'),
   CorrelationId: raw('c.correlation_id'),
-  Source: raw(`COALESCE(c.source, 'API')`),
   HooksSkipped: raw('c.hooks_skipped::jsonb'),
+  Source: raw(`split_part(COALESCE(c.source, '${REQUEST}'), '/', 1)`),
 };
+
+/** How the user signed in: by token or key, also where a run goes on with the limits of a key; a run of a workflow. */
+const viaOf = ({ environment: { schema } }: Definitions['catalogue']): Sql => sql`
+  CASE
+    WHEN strpos(c.source, '/') > 0 THEN jsonb_build_object('Kind', 'ApiKey', 'Id', split_part(c.source, '/', 2), 'Name', (
+      SELECT k."Name" FROM ${ident(schema, API_KEY)} k WHERE k."Id" = split_part(c.source, '/', 2)::uuid
+    ))
+    WHEN c.source IN ('Workflow', 'Trigger') THEN jsonb_build_object('Kind', 'Workflow', 'Id', NULL, 'Name', NULL)
+    ELSE jsonb_build_object('Kind', 'Token', 'Id', NULL, 'Name', NULL)
+  END`;
 
 /** Every image of the change must be in scope: the new owner of a record does not see what it was before. */
 const inScope = (scope: 'Own' | 'Team'): Sql =>
@@ -103,7 +115,8 @@ function visible(ctx: RequestContext): Sql {
 
 /** The environment's change log as rows of an entity. @param caller whose scopes limit it; without one it has all */
 export function auditLogSql({ catalogue }: Definitions, caller?: RequestContext): Sql {
-  const columns = Object.entries(COLUMNS).map(([name, value]) => sql`${value} AS ${ident(name)}`);
+  const named = { ...COLUMNS, Via: viaOf(catalogue) };
+  const columns = Object.entries(named).map(([name, value]) => sql`${value} AS ${ident(name)}`);
   const environmentId = sql`${literal(catalogue.environment.id)}::uuid`;
   const [column, hash] = [raw('c.environment_id'), environmentHash];
   const mine = sql`${hash(column)} = ${hash(environmentId)} AND ${column} = ${environmentId}`;

@@ -1,3 +1,4 @@
+import { API_KEY } from '#core/catalogue/access-entities.js';
 import type { RequestContext } from '#core/context/context.js';
 import { MEMBER_ACCESS } from '#core/catalogue/notification-entities.js';
 import {
@@ -26,9 +27,14 @@ export function maySet({ principal }: RequestContext, entity: Entity, fieldName:
   return writable?.has(fieldName) ?? true;
 }
 
+/** Permission to have keys of one's own. */
+const OWN_KEYS = 'ApiKeys.Own';
+const OWN_ACCESS: EntityAccess = { create: 'Own', read: 'Own', update: 'Own', delete: 'Own' };
+
 /** Merges the access of several roles with that of every member: the widest scope wins, per operation. */
-export function effectiveAccess({ access }: Catalogue, roleIds: readonly string[]): AccessTable {
+export function effectiveAccess({ access, organisation }: Catalogue, roleIds: readonly string[]): AccessTable {
   const effective = new Map<string, EntityAccess>(MEMBER_ACCESS);
+  if (roleIds.some((id) => organisation.roles.get(id)?.permissions.has(OWN_KEYS))) effective.set(API_KEY, OWN_ACCESS);
   for (const roleId of roleIds) {
     for (const [entityName, given] of access.get(roleId) ?? []) {
       effective.set(entityName, merge(given, effective.get(entityName) ?? NO_ACCESS));
@@ -42,7 +48,7 @@ export function effectiveAccess({ access }: Catalogue, roleIds: readonly string[
  * @throws {DomainError} ScopeNone when there is no access, and no record is exempt from it.
  */
 export function requireCreate(ctx: Pick<RequestContext, 'principal'>, entity: Entity): void {
-  if (!entity.unscopedCreate) requireScope(ctx, entity, 'create');
+  if (!entity.unscopedCreate || ctx.principal.key) requireScope(ctx, entity, 'create');
 }
 
 /**
@@ -54,7 +60,8 @@ export function requireCreateOf(
   entity: Entity,
   values: ReadonlyMap<string, unknown>,
 ): void {
-  const exempt = entity.unscopedCreate;
+  // No record is exempt from the limits of a key.
+  const exempt = ctx.principal.key ? undefined : entity.unscopedCreate;
   if (!exempt || Object.entries(exempt).every(([name, value]) => values.get(name) === value)) return;
   requireScope(ctx, entity, 'create');
 }

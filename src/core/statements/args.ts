@@ -1,3 +1,4 @@
+import { loggedSource } from '#core/changes/sources.js';
 import type { Field } from '#core/catalogue/field.js';
 import type { RequestContext } from '#core/context/context.js';
 import type { OperatorName } from '#core/fields/operators.js';
@@ -14,7 +15,7 @@ export const CALL = {
   primaryTeamId: new Slot(4, 'uuid'),
   /** Version of the definitions by which the call was read and its statements were compiled. */
   definitionsVersion: new Slot(5, 'bigint'),
-  /** Source of the call's changes; null for a person's request. */
+  /** Source of the call's changes; null for a request with a token. */
   source: new Slot(6, 'text'),
 } as const;
 
@@ -52,7 +53,7 @@ export class Args {
       ctx.correlationId,
       principal.primaryTeamId,
       catalogue.version,
-      job?.source ?? null,
+      loggedSource(job?.source, principal.key?.id),
     ];
   }
 

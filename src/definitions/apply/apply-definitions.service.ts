@@ -126,8 +126,8 @@ async function withDefinitions(ctx: RequestContext, definitions: DefinitionSet):
   return { ...ctx, catalogue: await inSlices(steps) };
 }
 
-/** Tells whether no other definition can be affected: who has which role and team, and all of a user but the name. */
+/** Tells whether no other definition can be affected: who has which role, team and key, and all of a user but the name. */
 function concernsNoOther({ entityName, operation, old }: DefinitionChange): boolean {
-  if (entityName === 'UserRole' || entityName === 'TeamMember') return true;
+  if (entityName === 'UserRole' || entityName === 'TeamMember' || entityName === 'ApiKey') return true;
   return entityName === 'User' && operation !== 'Delete' && !('UserName' in old.json);
 }

@@ -1,3 +1,4 @@
+import { type ApiKey, endOfKey, isUnlimited } from '#core/catalogue/api-key.js';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { Environment } from '#core/catalogue/environment.js';
 import type { Change } from '#core/changes/change.js';
@@ -5,6 +6,7 @@ import type { ChangeBatch } from '#platform/change-log/change-batch.js';
 import type { ChangeLog } from '#platform/change-log/change-log.js';
 import type { Subscription } from '#platform/change-log/subscription.js';
 import type { CachedDirectory } from '#platform/catalogue/cached-directory.js';
+import { callerIds } from '#platform/catalogue/directory.js';
 import type { RecordImage } from '#core/fields/record-image.js';
 import type { Traces } from '#platform/observability/traces/traces.js';
 import { audiencesOf, type Audience } from '#hub/core/audience.js';
@@ -214,11 +216,17 @@ export class Feed {
     const { directory } = this.sources;
     const { tenantId, appId, id } = member.catalogue.environment;
     const catalogue = await directory.find(tenantId, appId, id);
-    const principal = catalogue && (await directory.member(catalogue, member.principal.userId));
+    const principal = catalogue && (await directory.caller(catalogue, callerIds(member.principal)));
     if (!principal || principal === 'inactive') member.client.close(NO_MEMBER);
+    else if (isOtherKey(member.principal.key, principal.key)) member.client.close({ allowReconnect: true });
     else member.refresh({ catalogue, principal });
   }
 }
+
+/** Tells whether a key has other members than those by which its connection was admitted. */
+const isOtherKey = (admitted: ApiKey | undefined, now: ApiKey | undefined): boolean =>
+  admitted !== undefined &&
+  (now === undefined || endOfKey(now) !== endOfKey(admitted) || isUnlimited(now) !== isUnlimited(admitted));
 
 /** Records that the changes of requests were sent to clients of the hub, once for each write in a batch. */
 function noteSent(traces: Traces, environmentId: string, { changes }: ChangeBatch): void {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
+import { isUnlimited } from '#core/catalogue/api-key.js';
 import { DomainError } from '#core/errors.js';
 import { Admission } from '#platform/auth/admission.service.js';
 import type { Admitted } from '#platform/catalogue/admitted.js';
@@ -31,10 +32,10 @@ export class HubAdmission {
     this.#requireOrigin(request);
     const headers = headersOf(request);
     try {
-      const data: Admitted = await this.admission.admit(headers);
+      const data: Admitted = await this.admission.admit(headers, request.http.socket);
       noteCaller(request, data);
       const user = userKey(data.catalogue.environment.id, data.principal.userId);
-      return { owner: user, userId: user, expiresAtMs: this.admission.endOf(headers), data };
+      return { owner: user, userId: receiver(user, data), expiresAtMs: this.admission.endOf(headers, data), data };
     } catch (error) {
       throw error instanceof DomainError ? connectionRefused(error) : error;
     }
@@ -49,6 +50,10 @@ export class HubAdmission {
   }
 }
 
+/** Messages to the user have values of any entity, so that a limited key gets none. */
+const receiver = (user: string, { principal: { key } }: Admitted): string =>
+  key && !isUnlimited(key) ? `${user}/${key.id}` : user;
+
 /** Lets the log name the caller. A WebSocket has no request that ends, and no line. */
 function noteCaller({ http }: ConnectionRequest, member: Admitted): void {
   const state = stateOf(http) as RequestState | undefined;
@@ -62,6 +67,7 @@ function headersOf(request: ConnectionRequest): IncomingHttpHeaders {
   const token = request.accessToken;
   const named = (name: string): string | undefined => request.header(name) ?? request.query(name);
   return {
+    'x-api-key': request.header('x-api-key'),
     authorization: token === undefined ? undefined : `Bearer ${token}`,
     tenantid: named('TenantId'),
     appid: named('AppId'),

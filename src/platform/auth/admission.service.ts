@@ -2,29 +2,30 @@ import { Injectable } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Admitted, admitted, notMember } from '#platform/catalogue/admitted.js';
 import { Directory } from '#platform/catalogue/directory.js';
+import { endOfKey, KEY_SECRET_START } from '#core/catalogue/api-key.js';
+import { DomainError } from '#core/errors.js';
 import { addressOf } from './context-headers.js';
+import { chain, type Eventually } from './eventually.js';
+import { KeyAdmission, type Peer } from './key-admission.service.js';
 import { TokenVerifier } from './token-verifier.js';
 import { tokenInvalid, tokenMissing } from '#platform/http/token.errors.js';
 
-export type Eventually<T> = T | Promise<T>;
-
 /**
- * Applies `next` synchronously unless `value` is a promise: on the hot path all values are cached and no promise is
- * created.
+ * Authenticates a call. Checks the token (401), the context headers (400) and the membership (403), in this order; a key
+ * stands for all three.
  */
-export const chain = <T, R>(value: Eventually<T>, next: (value: T) => Eventually<R>): Eventually<R> =>
-  value instanceof Promise ? value.then(next) : next(value);
-
-/** Authenticates a call. Checks the token (401), the context headers (400) and the membership (403), in this order. */
 @Injectable()
 export class Admission {
   constructor(
     private readonly tokens: TokenVerifier,
     private readonly directory: Directory,
+    private readonly keys: KeyAdmission,
   ) {}
 
-  /** @throws {DomainError} of tokens, ContextMissing, ContextInvalid, NotMember */
-  admit(headers: IncomingHttpHeaders): Eventually<Admitted> {
+  /** @throws {DomainError} of tokens and keys, ContextMissing, ContextInvalid, NotMember */
+  admit(headers: IncomingHttpHeaders, peer: Peer): Eventually<Admitted> {
+    const secret = secretOf(headers);
+    if (secret !== undefined) return this.keys.admit(secret, headers, peer);
     return chain(this.tokens.verify(bearerToken(headers.authorization)), (user) => {
       const { tenant, app, environment } = addressOf(headers);
       return chain(this.directory.find(tenant, app, environment), (catalogue) => {
@@ -34,14 +35,25 @@ export class Admission {
     });
   }
 
-  /** Expiry of a token that was just admitted, in milliseconds since 1970, clock skew included. */
-  endOf({ authorization }: IncomingHttpHeaders): number {
-    return this.tokens.endOf(bearerToken(authorization));
+  /** Expiry of a token or key that was just admitted, in milliseconds since 1970, clock skew of tokens included. */
+  endOf({ authorization }: IncomingHttpHeaders, { principal: { key } }: Admitted): number {
+    return key ? endOfKey(key) : this.tokens.endOf(bearerToken(authorization));
   }
 }
 
 const MAX_TOKEN_BYTES = 8 * 1024;
 const SCHEME = 'bearer ';
+
+/** Secret of a key, if a call has one. @throws {DomainError} TokenInvalid for a call with a token, too */
+function secretOf({ authorization, 'x-api-key': given }: IncomingHttpHeaders): string | undefined {
+  const isKey = authorization?.startsWith(KEY_SECRET_START, SCHEME.length) === true;
+  if (given === undefined) return isKey ? bearerToken(authorization) : undefined;
+  if (authorization === undefined) return String(given);
+  throw new DomainError({
+    code: 'TokenInvalid',
+    message: 'Give either the header Authorization or the header X-Api-Key, not both.',
+  });
+}
 
 /**
  * Token of an `Authorization` header, whose scheme matches in any letter case. Parsed without a pattern, because

@@ -3,6 +3,8 @@ import { APP_GUARD } from '@nestjs/core';
 import type { Config } from '#platform/process/config/config.js';
 import { Admission } from './admission.service.js';
 import { ContextGuard } from './context.guard.js';
+import { KeyAdmission } from './key-admission.service.js';
+import { KeyUses } from './key-uses.service.js';
 import { TokenVerifier } from './token-verifier.js';
 
 /** Authentication by tokens, context headers and membership. Needs a `Directory` from a global module. */
@@ -16,7 +18,7 @@ export class AuthModule {
     return {
       module: AuthModule,
       controllers: tokens.devTokens ? [(await import('./dev-token.controller.js')).DevTokenController] : [],
-      providers: [TokenVerifier, Admission, { provide: APP_GUARD, useClass: ContextGuard }],
+      providers: [TokenVerifier, KeyAdmission, KeyUses, Admission, { provide: APP_GUARD, useClass: ContextGuard }],
       exports: [TokenVerifier, Admission],
     };
   }

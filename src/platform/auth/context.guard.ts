@@ -6,7 +6,8 @@ import { setContext, stateOf } from '#platform/observability/requests/request-st
 import { RequestLimits } from '#platform/limits/request-limits.js';
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import type { Admitted } from '#platform/catalogue/admitted.js';
-import { Admission, chain, type Eventually } from './admission.service.js';
+import { Admission } from './admission.service.js';
+import { chain, type Eventually } from './eventually.js';
 import { preferencesOf } from './preferences.js';
 
 /**
@@ -28,7 +29,7 @@ export class ContextGuard implements CanActivate {
     if (this.#isPublic(execution.getHandler()) || this.#isPublic(execution.getClass())) return true;
     const request = execution.switchToHttp().getRequest<IncomingMessage & { res: ServerResponse }>();
     if (!namesCaller(request) && Reflect.getMetadata(CONTEXT_OPTIONAL, execution.getHandler()) === true) return true;
-    const admitting = this.admission.admit(request.headers);
+    const admitting = this.admission.admit(request.headers, request.socket);
     return chain(admitting, (admitted) => {
       const isCounted = this.limits.isOn && stateOf(request).attempt === 1;
       const counting = isCounted ? this.limits.admit(admitted, request.res) : undefined;
@@ -45,9 +46,10 @@ export class ContextGuard implements CanActivate {
   }
 }
 
-/** Tells whether a request has a token or a context header, even if it is no good. */
+/** Tells whether a request has a token, a key or a context header, even if it is no good. */
 const namesCaller = ({ headers }: IncomingMessage): boolean =>
-  (headers.authorization ?? headers.tenantid ?? headers.appid ?? headers.environmentid) !== undefined;
+  (headers.authorization ?? headers['x-api-key'] ?? headers.tenantid ?? headers.appid ?? headers.environmentid) !==
+  undefined;
 
 function enter(request: IncomingMessage, { catalogue, principal }: Admitted): true {
   const { id, reservedId } = stateOf(request);

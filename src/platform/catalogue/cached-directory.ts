@@ -25,6 +25,7 @@ const MEMBER_BYTES = 1_000;
 const BYTES_PER_ACCESS = 150;
 
 type CachedPrincipal = Principal | 'inactive';
+type Eventual<T> = T | undefined | Promise<T | undefined>;
 
 interface Loaded {
   readonly catalogue: Catalogue;
@@ -73,13 +74,13 @@ export class CachedDirectory extends Directory {
     return loaded?.catalogue ?? once(this.#loading, key, () => this.#find(key, tenant, app, environment));
   }
 
-  member(catalogue: Catalogue, user: string): CachedPrincipal | undefined | Promise<CachedPrincipal | undefined> {
-    const { id } = catalogue.environment;
-    const loaded = this.#loaded.get(id);
-    // Without its version a member could not be found superseded later.
-    if (loaded?.catalogue !== catalogue) return this.principals.find(catalogue, user);
-    const key = `${id} ${loaded.versions.principals} ${catalogue.version} ${user}`;
-    return this.#members.get(key) ?? once(this.#loadingMembers, key, () => this.#member(catalogue, user, key));
+  member(catalogue: Catalogue, user: string): Eventual<CachedPrincipal> {
+    return this.#cached(catalogue, user, () => this.principals.find(catalogue, user));
+  }
+
+  /** No user name has the character 0. */
+  keyed(catalogue: Catalogue, keyId: string): Eventual<CachedPrincipal> {
+    return this.#cached(catalogue, `\0${keyId}`, () => this.principals.findByKey(catalogue, keyId));
   }
 
   users(user: string): Promise<KnownUsers> {
@@ -162,8 +163,21 @@ export class CachedDirectory extends Directory {
     return catalogue;
   }
 
-  async #member(catalogue: Catalogue, user: string, key: string): Promise<CachedPrincipal | undefined> {
-    const member = await this.principals.find(catalogue, user);
+  #cached(
+    catalogue: Catalogue,
+    name: string,
+    find: () => Promise<CachedPrincipal | undefined>,
+  ): Eventual<CachedPrincipal> {
+    const { id } = catalogue.environment;
+    const loaded = this.#loaded.get(id);
+    // Without its version a member could not be found superseded later.
+    if (loaded?.catalogue !== catalogue) return find();
+    const key = `${id} ${loaded.versions.principals} ${catalogue.version} ${name}`;
+    return this.#members.get(key) ?? once(this.#loadingMembers, key, () => this.#found(key, find));
+  }
+
+  async #found(key: string, find: () => Promise<CachedPrincipal | undefined>): Promise<CachedPrincipal | undefined> {
+    const member = await find();
     if (member) this.#members.set(key, member);
     return member;
   }

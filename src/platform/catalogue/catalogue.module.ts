@@ -6,6 +6,7 @@ import { DefinitionRepository } from './definition.repository.js';
 import { Directory } from './directory.js';
 import { EnvironmentRepository } from './environment.repository.js';
 import { FollowDefinitions } from './follow-definitions.js';
+import { KnownKeys } from './known-keys.js';
 import { PaceChanges } from './pace-changes.js';
 import { PrincipalRepository } from './principal.repository.js';
 import { RecordShapeRepository } from './record-shape.repository.js';
@@ -25,6 +26,7 @@ import { StoredMarks } from './stored-marks.repository.js';
     RecordShapeRepository,
     CachedDirectory,
     FollowDefinitions,
+    KnownKeys,
     PaceChanges,
     { provide: Directory, useExisting: CachedDirectory },
     RenewContext,
@@ -38,6 +40,7 @@ import { StoredMarks } from './stored-marks.repository.js';
     DefinitionRepository,
     EnvironmentRepository,
     FollowDefinitions,
+    KnownKeys,
     PaceChanges,
     RenewContext,
   ],

@@ -1,3 +1,4 @@
+import { endOfKey } from '#core/catalogue/api-key.js';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { Principal } from '#core/context/context.js';
 
@@ -7,6 +8,15 @@ export interface KnownUsers {
   /** Some of the active users' names, sorted. */
   readonly names: readonly string[];
 }
+
+/** A user, and the key by which they signed in. */
+export interface CallerIds {
+  readonly userId: string;
+  /** Absent for a token. */
+  readonly keyId?: string | undefined;
+}
+
+export const callerIds = ({ userId, key }: Principal): CallerIds => ({ userId, keyId: key?.id });
 
 /**
  * Finds environments with their catalogue and members. `find` and `member` return no promise when the answer is cached.
@@ -27,6 +37,24 @@ export abstract class Directory {
     catalogue: Catalogue,
     user: string,
   ): Principal | 'inactive' | undefined | Promise<Principal | 'inactive' | undefined>;
+
+  /** Finds the user of a key, as the key lets them act; otherwise as `member`. Whether the key has ended is not checked. */
+  abstract keyed(
+    catalogue: Catalogue,
+    keyId: string,
+  ): Principal | 'inactive' | undefined | Promise<Principal | 'inactive' | undefined>;
+
+  /**
+   * Finds a caller again, with the rights of now and within the limits of the key they signed in by; `inactive` also when
+   * the key has ended since.
+   */
+  async caller(catalogue: Catalogue, { userId, keyId }: CallerIds): Promise<Principal | 'inactive' | undefined> {
+    if (keyId === undefined) return this.member(catalogue, userId);
+    const principal = await this.keyed(catalogue, keyId);
+    if (!principal || principal === 'inactive') return principal;
+    const isEnded = !principal.key || endOfKey(principal.key) <= Date.now();
+    return isEnded || principal.userId !== userId ? 'inactive' : principal;
+  }
 
   /** Tells whether any environment has a user with this id or user name, and names some that exist. */
   abstract users(user: string): Promise<KnownUsers>;

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { ApiKey } from '#core/catalogue/api-key.js';
 import { effectiveAccess } from '#core/rights/access.js';
+import { withKey } from '#core/rights/keyed-access.js';
 import { isAdministratorRole, type Catalogue } from '#core/catalogue/catalogue.js';
 import type { Principal } from '#core/context/context.js';
 import { SYSTEM_USER_ID } from '#core/context/system-context.js';
@@ -33,6 +35,52 @@ const statement = (schema: string): string => `
       )
     )
   ORDER BY (u."Id"::text = lower($1 COLLATE "C")) DESC LIMIT 1`;
+
+interface KeyRow {
+  readonly user_id: string;
+  readonly name: string;
+  readonly expires_ms: string;
+  readonly revoked_ms: string | null;
+  readonly roles: string | null;
+  readonly entities: string | null;
+  readonly operations: string | null;
+  readonly ips: string | null;
+  readonly administration: boolean;
+}
+
+const keyStatement = (schema: string): string => `
+  SELECT k."UserId" AS user_id, k."Name" AS name, k."AllowAdministration" AS administration,
+    (extract(epoch FROM k."ExpiresOn") * 1000)::text AS expires_ms,
+    (extract(epoch FROM k."RevokedOn") * 1000)::text AS revoked_ms,
+    k."RoleIds"::text AS roles, k."Entities"::text AS entities, k."Operations"::text AS operations,
+    k."AllowedIps"::text AS ips
+  FROM "${schema}"."ApiKey" k
+  WHERE k."Id" = $1::uuid AND NOT k."IsDeleted"`;
+
+/** Texts of a list as it is stored, which SQL may have written: what is no list leaves nothing. */
+function textsOf(json: string | null): readonly string[] | undefined {
+  const value: unknown = json === null ? null : JSON.parse(json);
+  if (value === null) return undefined;
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+const lowerSet = (texts: readonly string[]): ReadonlySet<string> => new Set(texts.map((text) => text.toLowerCase()));
+
+function keyOf(id: string, row: KeyRow): ApiKey {
+  const [roles, entities] = [textsOf(row.roles), textsOf(row.entities)];
+  const [operations, allowedIps] = [textsOf(row.operations), textsOf(row.ips)];
+  return Object.freeze({
+    id,
+    name: row.name,
+    expiresMs: Number(row.expires_ms),
+    revokedMs: row.revoked_ms === null ? Infinity : Number(row.revoked_ms),
+    ...(roles && { roleIds: lowerSet(roles) }),
+    ...(entities && { entities: lowerSet(entities) }),
+    ...(operations && { operations: new Set(operations) }),
+    ...(allowedIps && { allowedIps }),
+    allowsAdministration: row.administration,
+  });
+}
 
 /**
  * True when a name also matches in another letter case. Characters that look like letters fold to them, such as the
@@ -75,6 +123,13 @@ export class PrincipalRepository {
       primaryTeamId: row.primary_team_id,
       access: effectiveAccess(catalogue, row.role_ids),
     });
+  }
+
+  /** Finds the user of a key, as the key lets them act; undefined where there is no such key or user. */
+  async findByKey(catalogue: Catalogue, keyId: string): Promise<Principal | 'inactive' | undefined> {
+    const [row] = await this.platform.repeatable<KeyRow>(keyStatement(catalogue.environment.schema), [keyId]);
+    const user = row && (await this.find(catalogue, row.user_id));
+    return user === undefined || user === 'inactive' ? user : withKey(catalogue, user, keyOf(keyId, row));
   }
 
   /** Looks a user up in all environments, inactive users included. @param user id or user name, in any letter case */

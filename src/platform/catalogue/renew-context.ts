@@ -6,6 +6,7 @@ import { admitted } from './admitted.js';
 import { isOfOtherTables, isOutdated, outdated } from '#platform/database/connections/database.errors.js';
 import { MOST_ATTEMPTS } from '#platform/process/scheduling/attempts.js';
 import { REPEAT } from '#platform/process/scheduling/backoff.js';
+import { callerIds } from './directory.js';
 import { CachedDirectory } from './cached-directory.js';
 import { StoredMarks } from './stored-marks.repository.js';
 import type { WriteExtent } from '#core/catalogue/used-definitions.js';
@@ -67,6 +68,6 @@ export class RenewContext {
     const { userId } = ctx.principal;
     // The service itself has all rights, and is no member.
     if (userId === SYSTEM_USER_ID) return { ...ctx, catalogue };
-    return { ...ctx, ...admitted(catalogue, await this.directory.member(catalogue, userId), userId) };
+    return { ...ctx, ...admitted(catalogue, await this.directory.caller(catalogue, callerIds(ctx.principal)), userId) };
   }
 }

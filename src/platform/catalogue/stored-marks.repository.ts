@@ -18,6 +18,12 @@ interface MarksRow {
 const isSame = (some: Iterable<string>, others: Iterable<string>): boolean =>
   isDeepStrictEqual(new Set(some), new Set(others));
 
+/** Roles of the user that the key of the call leaves. */
+const isOfKey =
+  ({ key }: RequestContext['principal']) =>
+  (id: string): boolean =>
+    key?.roleIds?.has(id) ?? true;
+
 /** Compares what a call uses with what is stored, without a load of the definitions. */
 @Injectable()
 export class StoredMarks {
@@ -36,7 +42,7 @@ export class StoredMarks {
       isDeepStrictEqual(readSettings(row.settings), settings) &&
       isSame(row.marks, marksAbout(catalogue, names)) &&
       (principal.userId === SYSTEM_USER_ID ||
-        (isSame(row.roles, principal.roleIds) && isSame(row.teams, principal.teamIds)));
+        (isSame(row.roles.filter(isOfKey(principal)), principal.roleIds) && isSame(row.teams, principal.teamIds)));
     return isUnused ? row.version : undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type { Change, LoggedChange } from '#core/changes/change.js';
+import { readSource } from '#core/changes/sources.js';
 import type { ChangeOperation } from '#core/changes/change.sql.js';
 import type { ChangeRow } from '#platform/database/tables/changes.entity.js';
 import type { RowOf } from '#platform/database/tables/row-of.js';
@@ -26,7 +27,7 @@ export function changeOf(row: LoggedRow): LoggedChange {
     ...(operation !== 'Delete' && { after: { ownerId: row.owner_after, teamId: row.team_after } }),
     userId: row.user_id,
     correlationId: row.correlation_id,
-    source: row.source,
+    ...readSource(row.source),
     occurredAt: row.occurred_at,
   };
   return { ...change, xid: BigInt(row.xid), position: BigInt(row.position) };

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 const METHODS = 'GET, POST, PUT, DELETE';
 const REQUEST_HEADERS =
   'Authorization, Content-Type, TenantId, AppId, EnvironmentId, If-Match, If-None-Match, Idempotency-Key, Prefer, ' +
-  'traceparent, tracestate, X-Request-Id, X-Requested-With, X-SignalR-User-Agent';
+  'traceparent, tracestate, X-Api-Key, X-Request-Id, X-Requested-With, X-SignalR-User-Agent';
 const RESPONSE_HEADERS =
   'Allow, Content-Disposition, ETag, Location, Preference-Applied, RateLimit-Limit, RateLimit-Remaining, ' +
   'RateLimit-Reset, Retry-After, WWW-Authenticate, X-Request-Id, X-Run-Id';

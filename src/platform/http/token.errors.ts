@@ -8,7 +8,11 @@ export const tokenMissing = (): DomainError =>
 export const tokenInvalid = (): DomainError =>
   new DomainError({ code: 'TokenInvalid', message: 'The access token is not valid.' });
 
-/** Error of a token after its expiry. */
+/** Error of an unacceptable key. It does not reveal the reason. */
+export const keyInvalid = (): DomainError =>
+  new DomainError({ code: 'TokenInvalid', message: 'The key is not valid.' });
+
+/** Error of a token or key after its expiry. */
 export const tokenExpired = (): DomainError =>
   new DomainError({ code: 'TokenExpired', message: 'The access token has expired.' });
 

@@ -11,9 +11,9 @@ export class CommandContext {
 
   /** @throws {DomainError} NotMember when the caller has left the environment */
   async of(command: Command): Promise<RequestContext> {
-    const { tenantId, appId, environmentId, userId } = command;
+    const { tenantId, appId, environmentId } = command;
     const catalogue = await this.directory.find(tenantId, appId, environmentId);
-    const principal = catalogue && (await this.directory.member(catalogue, userId));
+    const principal = catalogue && (await this.directory.caller(catalogue, command));
     if (!principal || principal === 'inactive')
       throw new DomainError({ code: 'NotMember', message: 'You are not a member of this environment.' });
     return {

@@ -105,7 +105,7 @@ export class CommandRepository {
         ROUTES[route],
         command.entityName,
         body,
-        JSON.stringify(command.preferences),
+        JSON.stringify({ ...command.preferences, keyId: command.keyId } satisfies StoredPreferences),
         command.recordId,
         key?.hash,
         key?.bodyHash,
@@ -187,7 +187,15 @@ export class CommandRepository {
   }
 }
 
-const commandOf = (row: OpenCommand): Command => ({
+/** Preferences as they are stored, with the key of the caller. */
+type StoredPreferences = Preferences & Pick<Command, 'keyId'>;
+
+function commandOf(row: OpenCommand): Command {
+  const { keyId, ...preferences } = JSON.parse(row.preferences) as StoredPreferences;
+  return { ...commandWithoutKey(row), preferences, ...(keyId !== undefined && { keyId }) };
+}
+
+const commandWithoutKey = (row: OpenCommand): Omit<Command, 'preferences'> => ({
   id: row.id,
   route: row.route,
   body: readJson(row.body),
@@ -195,7 +203,6 @@ const commandOf = (row: OpenCommand): Command => ({
   appId: row.app_id,
   environmentId: row.environment_id,
   userId: row.user_id,
-  preferences: JSON.parse(row.preferences) as Preferences,
   submittedOn: new Date(row.submitted_on),
   ...(row.entity !== null && { entityName: row.entity }),
   ...(row.record_id !== null && { recordId: row.record_id }),

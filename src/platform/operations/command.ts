@@ -34,6 +34,8 @@ export interface Command {
   readonly appId: string;
   readonly environmentId: string;
   readonly userId: string;
+  /** Key by which the user signed in; absent for a token. */
+  readonly keyId?: string | undefined;
   readonly preferences: Preferences;
   readonly submittedOn: Date;
   /** In its canonical letter case; absent where the body names no known entity. */

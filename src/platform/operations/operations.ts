@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { IdempotencyKey, RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
-import { isObject, writeJson, type JsonValue } from '#core/json/json.js';
+import { isObject, JsonText, writeJson, type JsonValue } from '#core/json/json.js';
+import { readJson } from '#core/json/read-json.js';
 import { Config } from '#platform/process/config/config.js';
 import { Reply } from '#platform/http/reply.js';
 import type { WriteOutcome, WriteResult } from './outcomes/outcome.js';
@@ -72,7 +73,10 @@ export class Operations {
       const accepted = write.accepted.then(() =>
         processing(command.id, command.route === 'insert' ? write.recordId : null),
       );
-      return await Promise.race([result.then((made) => reply(made, appliedPreference(command))), accepted]);
+      return await Promise.race([
+        result.then((made) => reply(withSecret(made, write), appliedPreference(command))),
+        accepted,
+      ]);
     } finally {
       clearTimeout(timer);
     }
@@ -107,6 +111,14 @@ export class Operations {
 const reply = ({ result, recordAffected, log }: WriteResult, headers?: Readonly<Record<string, string>>): Reply =>
   new Reply({ result, recordAffected, log, ...(headers && { headers }) });
 
+/** `Result` of the first answer of a write that made a secret: the record, or its Id alone, with the secret. */
+function withSecret(made: WriteResult, { secret, recordId }: SubmittedWrite): WriteResult {
+  if (secret === undefined) return made;
+  const result = readJson(made.result.text);
+  const record = isObject(result) ? result : { Id: recordId ?? null };
+  return { ...made, result: new JsonText(writeJson({ ...record, Secret: secret })) };
+}
+
 /** Routes whose `Result` follows `Prefer: return=representation`. */
 const REPRESENTING: ReadonlySet<Route> = new Set(['insert', 'update', 'delete', 'upsert']);
 
@@ -131,6 +143,7 @@ export function commandOf(ctx: RequestContext, route: Route, { body, text }: Sub
     appId: environment.appId,
     environmentId: environment.id,
     userId: ctx.principal.userId,
+    ...(ctx.principal.key && { keyId: ctx.principal.key.id }),
     preferences: ctx.preferences,
     submittedOn: ctx.at,
     ...(entityName !== undefined && { entityName }),
@@ -153,6 +166,10 @@ function nameOfEntity({ catalogue }: RequestContext, body: JsonValue | undefined
 const hash = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
+/** What is answered to a token is not replayed to a key, which may do less. */
+const callerParts = ({ userId, key }: RequestContext['principal']): readonly string[] =>
+  key ? [userId, key.id] : [userId];
+
 /**
  * A key belongs to its user, environment and route; body and If-Match identify the request
  * (docs/interface/conventions.md#idempotency-keys).
@@ -164,7 +181,7 @@ function idempotencyKeyOf(
 ): IdempotencyKey {
   const { idempotencyKey = '', ifMatch = '' } = preferences;
   return {
-    hash: hash(catalogue.environment.id, principal.userId, route, idempotencyKey),
+    hash: hash(catalogue.environment.id, ...callerParts(principal), route, idempotencyKey),
     bodyHash: hash(ifMatch, text),
   };
 }

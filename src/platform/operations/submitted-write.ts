@@ -28,6 +28,7 @@ export class SubmittedWrite implements Submission {
   #recordId: string | undefined;
   #log: readonly string[] = [];
   #isRepeatable = true;
+  #secret: string | undefined;
 
   constructor(
     readonly command: Command,
@@ -83,6 +84,15 @@ export class SubmittedWrite implements Submission {
 
   addToLog(line: string): void {
     if (!this.#log.includes(line)) this.#log = [...this.#log, line];
+  }
+
+  /** Secret that belongs into the first answer only. */
+  get secret(): string | undefined {
+    return this.#secret;
+  }
+
+  answerOnce(secret: string): void {
+    this.#secret = secret;
   }
 
   /** Tells whether a failed attempt has stored nothing, so that the whole write may run again. */

@@ -14,6 +14,7 @@ import type { Transaction } from '#platform/database/transaction.js';
  */
 export const BEFORE_COMMIT_PHASES = [
   'rights',
+  'keys',
   'locks',
   'decisions',
   'teams',

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { InsertCommand, WriteOptions } from '#core/requests/write-commands.js';
 import { requireCreate } from '#core/rights/access.js';
+import { API_KEY } from '#core/catalogue/access-entities.js';
 import type { RequestContext } from '#core/context/context.js';
 import { requireWritable } from '#core/catalogue/writable.js';
 import { DomainError } from '#core/errors.js';
@@ -40,6 +41,8 @@ export class InsertRecord {
     const insert = this.prepare(ctx, command);
     const { draft, faults } = insert;
     ctx.submission?.nameRecord(draft.groups[0].rows[0].id);
+    // Its secret is in this answer or nowhere.
+    if (insert.entity.name === API_KEY) ctx.submission?.runInline();
     if (faults.length > 0) throw new DomainError(...faults, ...(await this.inserts.explain(ctx, draft)));
     try {
       return await this.transactions.execute(ctx, this.#plan(ctx, insert, command.options, result));

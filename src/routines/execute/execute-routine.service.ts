@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { requireKeyExecutes } from '#core/rights/keyed-access.js';
 import type { RequestContext } from '#core/context/context.js';
 import { DomainError, type Fault } from '#core/errors.js';
 import { Args } from '#core/statements/args.js';
@@ -69,6 +70,7 @@ export class ExecuteRoutine {
    * @throws {DomainError} NotFound, PermissionRequired, Validation, QueryTimeout, or an error that the routine raises.
    */
   async execute(ctx: RequestContext, { routineName, kind, parameters }: ExecuteCommand): Promise<RoutineOutcome> {
+    requireKeyExecutes(ctx, 'routines');
     const routine = await this.routines.find(ctx, routineName);
     if (!routine || routine.kind !== (kind ?? routine.kind)) throw routineNotFound(routineName, kind);
     const { requiredPermission } = routine;

@@ -1,3 +1,4 @@
+import type { ApiKey } from '#core/catalogue/api-key.js';
 import { grantedPermissions } from '#core/rights/access.js';
 import type { RequestContext } from '#core/context/context.js';
 import type { JsonObject } from '#core/json/json.js';
@@ -16,8 +17,16 @@ export function describeCaller(ctx: RequestContext): JsonObject {
     Roles: named(principal.roleIds, roles),
     Permissions: [...grantedPermissions(ctx).keys()].toSorted(),
     TimeZone: catalogue.environment.settings.timeZone,
+    ...(principal.key && { ApiKey: describeKey(principal.key) }),
   };
 }
+
+/** Describes the key of the call, whose limits are in the roles and scopes already. */
+const describeKey = ({ id, name, expiresMs }: ApiKey): JsonObject => ({
+  Id: id,
+  Name: name,
+  ExpiresOn: new Date(expiresMs).toISOString(),
+});
 
 /** Ids and names of the records that exist, by name. */
 const named = (

@@ -71,10 +71,16 @@ export const MEMBER_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>>
     ),
     compared('the records of a user belong to the team', 'PrimaryTeamId'),
     compared('an inactive user has no rights', 'IsActive'),
-    harmless('shown only', 'DisplayName'),
+    harmless('shown only', 'DisplayName', 'Kind'),
   ],
   UserRole: [compared('gives a role', 'UserId', 'RoleId')],
   TeamMember: [compared('gives a team', 'TeamId', 'UserId')],
+  ApiKey: [
+    service(
+      'a key has no right that its user lacks; only Administrators give keys to others, or let them administer',
+      ...words('UserId Name ExpiresOn RoleIds Entities Operations AllowedIps AllowAdministration LastUsedOn RevokedOn'),
+    ),
+  ],
   Entity: [
     harmless('a name is written once; entities of the service are reserved', 'EntityName'),
     reserved('deletes: the answer counts records that the caller may not read', deletesHidden, 'EntityName'),

@@ -1,9 +1,10 @@
 import type { RequestContext } from '#core/context/context.js';
+import { requireKeyExecutes } from '#core/rights/keyed-access.js';
 import { demandsOn, isMet } from '#core/rights/demands.js';
 import { DomainError } from '#core/errors.js';
 import type { Workflow } from '#core/catalogue/workflow.js';
 
-type Restricted = Pick<Workflow, 'name' | 'allowedRoles' | 'requiredPermission'>;
+type Restricted = Pick<Workflow, 'name' | 'entityName' | 'allowedRoles' | 'requiredPermission'>;
 
 /**
  * Checks that the caller may execute a workflow: AllowedRoles and RequiredPermission must both hold; a workflow without
@@ -11,6 +12,7 @@ type Restricted = Pick<Workflow, 'name' | 'allowedRoles' | 'requiredPermission'>
  * @throws {DomainError} PermissionRequired, AdministratorRequired
  */
 export function requireExecutable(ctx: RequestContext, workflow: Restricted): void {
+  requireKeyExecutes(ctx, `workflow ${workflow.name}`, workflow.entityName);
   if (ctx.principal.isAdministrator) return;
   const demands = demandsOn(ctx)(workflow);
   const { name } = workflow;

@@ -1,4 +1,5 @@
 import type { RequestContext } from '#core/context/context.js';
+import { keyExecutes } from '#core/rights/keyed-access.js';
 import type { Chain } from '#core/catalogue/run.js';
 import { DomainError } from '#core/errors.js';
 import { requireExecutable } from './executable.js';
@@ -15,8 +16,13 @@ interface OwnedRun {
 /** True for a run that its user has executed; triggers, moves and approvals start all others. */
 const isExecution = ({ triggerId, chain }: OwnedRun): boolean => triggerId === null && chain.length === 0;
 
-const mayControl = ({ principal: { userId, isAdministrator } }: RequestContext, run: OwnedRun): boolean =>
-  isAdministrator || run.ownerId === userId || (isExecution(run) && run.userId === userId);
+const mayControl = ({ principal }: RequestContext, run: OwnedRun): boolean => {
+  const { userId, isAdministrator } = principal;
+  return (
+    isAdministrator ||
+    ((run.ownerId === userId || (isExecution(run) && run.userId === userId)) && keyExecutes(principal))
+  );
+};
 
 /**
  * Checks that the caller may control a run and have its file: a run that belongs to them, or that they have executed and

@@ -88,7 +88,7 @@ export const FILE_KINDS: readonly FileKind[] = [
 ];
 
 /** Kinds of definitions of people, which files never hold. */
-export const PEOPLE: ReadonlySet<string> = new Set(['User', 'UserRole', 'TeamMember']);
+export const PEOPLE: ReadonlySet<string> = new Set(['User', 'UserRole', 'TeamMember', 'ApiKey']);
 
 /** Finds the kind of a system entity in `FILE_KINDS`. */
 export const fileKind = (entity: string): FileKind => FILE_KINDS.find((each) => each.entity === entity)!;

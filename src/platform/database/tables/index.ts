@@ -1,3 +1,4 @@
+import { ApiKeyRow } from './api-keys.entity.js';
 import { ChangeRow, LogRow, NotifyChannelRow, RecordShapeRow } from './changes.entity.js';
 import { CommandRow } from './commands.entity.js';
 import { IndexBuildRow } from './index-builds.entity.js';
@@ -14,6 +15,7 @@ import { RoutineAccessRow, RoutineCallRow, RoutineKeyRow } from './routines.enti
 
 /** The tables of schema `platform`, each with the TypeORM entity that describes its columns, keys and indexes. */
 export const PLATFORM_TABLES = {
+  ApiKeyRow,
   AppRow,
   BatchStepRow,
   ChangeRow,

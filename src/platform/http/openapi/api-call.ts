@@ -64,7 +64,10 @@ export const ApiPublicCall = ({ refusals = [], ...operation }: DescribedCall): M
 /** Documents a route that serves callers with and without token and context headers. */
 export const ApiOptionalCall = ({ refusals = [], ...operation }: DescribedCall): MethodDecorator =>
   applyDecorators(
-    ApiOperation({ ...operation, security: [{}, { Token: [], TenantId: [], AppId: [], EnvironmentId: [] }] }),
+    ApiOperation({
+      ...operation,
+      security: [{}, { Token: [], TenantId: [], AppId: [], EnvironmentId: [] }, { ApiKey: [] }],
+    }),
     ApiRefusals([...MEMBERS, ...refusals, ...ANYONE]),
   );
 

@@ -79,6 +79,8 @@ async function documentOf(
   return { ...head, paths, components: { ...head.components, schemas } } as OpenAPIObject;
 }
 
+const KEY_HINT = 'Secret of a key, instead of a token. A key knows its context: the three headers may be absent.';
+
 /** Parts of the document that do not come from controllers. */
 function frame(description: string): Omit<OpenAPIObject, 'paths'> {
   const builder = new DocumentBuilder()
@@ -90,12 +92,14 @@ function frame(description: string): Omit<OpenAPIObject, 'paths'> {
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token alone, without “Bearer”.' },
       'Token',
-    );
+    )
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-Api-Key', description: KEY_HINT }, 'ApiKey');
   for (const [name, example] of Object.entries(CONTEXT_HEADERS)) {
     const hint = `UUID or short name; \`${example}\` in the demo.`;
     builder.addApiKey({ type: 'apiKey', in: 'header', name, description: hint }, name);
   }
   builder.addSecurityRequirements({ Token: [], TenantId: [], AppId: [], EnvironmentId: [] });
+  builder.addSecurityRequirements({ ApiKey: [] });
   for (const [name, text] of TAGS) builder.addTag(name, text);
   const document = builder.build();
   return { ...document, components: { ...document.components, schemas: { ...ANSWER_SCHEMAS } } };
@@ -135,7 +139,7 @@ function withoutDemo(document: OpenAPIObject, description: string): FixedDocumen
   const securitySchemes = Object.fromEntries(
     Object.entries(document.components?.securitySchemes ?? {}).map(([name, scheme]) => [
       name,
-      name === 'Token' ? scheme : { ...scheme, description: 'UUID or short name.' },
+      name === 'Token' || name === 'ApiKey' ? scheme : { ...scheme, description: 'UUID or short name.' },
     ]),
   );
   const { paths } = document;

@@ -7,6 +7,8 @@ import type { Environment } from '#core/catalogue/environment.js';
 import type { Principal, RequestContext } from '#core/context/context.js';
 import { AuthModule } from '#platform/auth/auth.module.js';
 import { Directory } from '#platform/catalogue/directory.js';
+import { PlatformDatabase } from '#platform/database/platform-database.js';
+import { KnownKeys } from '#platform/catalogue/known-keys.js';
 import type { Config } from '#platform/process/config/config.js';
 import { ConfigModule } from '#platform/process/config/config.module.js';
 import { loadConfig } from '#platform/process/config/load-config.js';
@@ -33,6 +35,10 @@ class Town extends Directory {
     return userName === 'disabled' ? 'inactive' : userName === 'agent' ? ({ userName } as Principal) : undefined;
   }
 
+  keyed() {
+    return undefined;
+  }
+
   users() {
     return Promise.resolve({ isKnown: true, names: [] });
   }
@@ -43,8 +49,10 @@ class Town extends Directory {
   providers: [
     { provide: Directory, useClass: Town },
     { provide: RequestLimits, useValue: { isOn: false } },
+    { provide: KnownKeys, useValue: {} },
+    { provide: PlatformDatabase, useValue: {} },
   ],
-  exports: [Directory, RequestLimits],
+  exports: [Directory, KnownKeys, PlatformDatabase, RequestLimits],
 })
 class TownModule {}
 

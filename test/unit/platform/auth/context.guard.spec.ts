@@ -7,11 +7,14 @@ import type { Environment } from '#core/catalogue/environment.js';
 import type { Principal } from '#core/context/context.js';
 import { DomainError, type Fault } from '#core/errors.js';
 import { Admission } from '#platform/auth/admission.service.js';
+import type { KeyUses } from '#platform/auth/key-uses.service.js';
+import { KeyAdmission } from '#platform/auth/key-admission.service.js';
 import { ContextGuard } from '#platform/auth/context.guard.js';
 import { devToken } from '#platform/auth/dev-token.js';
 import type { RequestLimits } from '#platform/limits/request-limits.js';
 import { TokenVerifier } from '#platform/auth/token-verifier.js';
 import { Directory } from '#platform/catalogue/directory.js';
+import type { KnownKeys } from '#platform/catalogue/known-keys.js';
 import { Public } from '#platform/http/decorators.js';
 import { attachState, contextOf, RequestState } from '#platform/observability/requests/request-state.js';
 import { configWith, outcome, SECRET } from './tokens.js';
@@ -44,6 +47,10 @@ class Town extends Directory {
 
   #answer<T>(value: T): T | Promise<T> {
     return this.cached ? value : Promise.resolve(value);
+  }
+
+  keyed() {
+    return undefined;
   }
 
   users() {
@@ -87,9 +94,10 @@ function enter(request: IncomingMessage, directory = new Town(true), [controller
     switchToHttp: () => ({ getRequest: () => request }),
   };
   const noLimits = { isOn: false } as RequestLimits;
-  return new ContextGuard(new Admission(tokens, directory), noLimits).canActivate(
-    execution as unknown as ExecutionContext,
-  );
+  return new ContextGuard(
+    new Admission(tokens, directory, new KeyAdmission({} as KnownKeys, directory, {} as KeyUses)),
+    noLimits,
+  ).canActivate(execution as unknown as ExecutionContext);
 }
 
 describe('the context guard', () => {

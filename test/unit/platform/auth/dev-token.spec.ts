@@ -20,6 +20,10 @@ class Town extends Directory {
     return undefined;
   }
 
+  keyed() {
+    return undefined;
+  }
+
   users(user: string) {
     return Promise.resolve({ isKnown: user !== 'nobody', names: ['agent'] });
   }

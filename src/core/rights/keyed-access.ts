@@ -1,0 +1,91 @@
+import type { ApiKey, KeyOperation } from '#core/catalogue/api-key.js';
+import { isAdministratorRole, type Catalogue } from '#core/catalogue/catalogue.js';
+import { FULL_ACCESS, OPERATIONS, type AccessTable, type EntityAccess, type Operation } from '#core/catalogue/scope.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { Principal, RequestContext } from '#core/context/context.js';
+import { DomainError } from '#core/errors.js';
+import { effectiveAccess } from './access.js';
+
+/** Entity of decisions, which a key makes only where it names the entity. */
+const DECISION = 'ApprovalDecision';
+
+const KEY_OPERATION: Readonly<Record<Operation, KeyOperation>> = {
+  create: 'Create',
+  read: 'Read',
+  update: 'Update',
+  delete: 'Delete',
+};
+
+/** Tells whether a key is for an entity. */
+const covers = ({ entities }: ApiKey, name: string): boolean => entities?.has(name.toLowerCase()) ?? true;
+
+/**
+ * Tells whether the caller's key lets them execute workflows and routines. A key for some entities must name the
+ * operation.
+ * @param entityName of the records that a workflow is about
+ */
+export function keyExecutes({ key, isAdministrator }: Principal, entityName?: string): boolean {
+  // A run with the rights of the service is not limited.
+  if (!key || isAdministrator) return true;
+  const mayExecute = key.operations?.has('Execute') ?? key.entities === undefined;
+  return mayExecute && (entityName === undefined || covers(key, entityName));
+}
+
+/** @throws {DomainError} PermissionRequired where the caller's key does not let them execute it */
+export function requireKeyExecutes(
+  { principal }: Pick<RequestContext, 'principal'>,
+  what: string,
+  about?: string,
+): void {
+  if (keyExecutes(principal, about)) return;
+  throw new DomainError({
+    code: 'PermissionRequired',
+    message: `The key does not execute ${what}: its Operations and Entities leave that out.`,
+    params: { Kind: 'Key', Name: principal.key!.name },
+  });
+}
+
+/** The user as a key lets them act: the rights of the user and of the key, whichever are narrower. */
+export function withKey(catalogue: Catalogue, user: Principal, key: ApiKey): Principal {
+  const roleIds = user.roleIds.filter((id) => key.roleIds?.has(id) ?? true);
+  const isAdministrator = roleIds.some((id) => {
+    const role = catalogue.organisation.roles.get(id);
+    return role !== undefined && isAdministratorRole(role);
+  });
+  const administers = isAdministrator && key.allowsAdministration;
+  const access = isAdministrator ? everything(catalogue) : effectiveAccess(catalogue, roleIds);
+  return Object.freeze({
+    ...user,
+    roleIds,
+    // An Administrator may do everything, so a key for some entities or operations cannot be one.
+    isAdministrator: administers && key.entities === undefined && key.operations === undefined,
+    access: narrowed(catalogue, access, (entity, operation) => allows(key, administers, entity, operation)),
+    key,
+  });
+}
+
+const everything = ({ entities }: Catalogue): AccessTable =>
+  new Map([...entities.values()].map(({ name }) => [name, FULL_ACCESS]));
+
+function allows(key: ApiKey, administers: boolean, { name, kind }: Entity, operation: Operation): boolean {
+  if (!covers(key, name) || !(key.operations?.has(KEY_OPERATION[operation]) ?? true)) return false;
+  if (operation === 'read') return true;
+  if (name === DECISION) return key.entities !== undefined;
+  return administers || (kind !== 'access' && kind !== 'definition');
+}
+
+/** Leaves of every entity the operations that are allowed. */
+function narrowed(
+  { entities }: Catalogue,
+  access: AccessTable,
+  isAllowed: (entity: Entity, operation: Operation) => boolean,
+): AccessTable {
+  const left = new Map<string, EntityAccess>();
+  for (const [name, given] of access) {
+    const entity = entities.get(name.toLowerCase());
+    if (!entity) continue;
+    const refused = OPERATIONS.filter((operation) => !isAllowed(entity, operation));
+    left.set(name, { ...given, ...Object.fromEntries(refused.map((operation) => [operation, 'None'])) });
+  }
+  return left;
+}

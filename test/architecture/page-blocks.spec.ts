@@ -84,6 +84,7 @@ const NOT_RUN = [
   'docs/servers.md, First definitions: changes the server; test/e2e/definitions/documents creates what the file describes',
   'docs/servers.md, Tokens of your own: needs a secret',
   'docs/servers.md, Upgrade: changes the server',
+  'docs/sign-in-machines.md, Make a key: test/e2e/access/keys inserts keys',
   'docs/tutorial.md, Start: the tests need an installed project and start the service by themselves',
   'docs/typescript-clients.md, Generate the types: downloads packages, which this project has too',
   'docs/upgrades.md, Versions that cannot run side by side: reads the database of an installation',

@@ -250,8 +250,8 @@ WITH g0 AS (
   SET "IsDeleted" = true, "DeletedOn" = $1::timestamptz, "DeletedBy" = $2::uuid, "RowVersion" = t."RowVersion" + 1,
     "UpdatedBy" = $2::uuid, "UpdatedOn" = $1::timestamptz
   WHERE t."Id" = ANY($3::uuid[]) AND NOT t."IsDeleted"
-  RETURNING t."UserName", t."DisplayName", t."Email", t."PrimaryTeamId", t."ManagerId", t."IsActive", t."Id",
-    t."RecordInformationId", t."StatusId", t."OwnerId", t."OwnerTeamId", t."CreatedBy", t."CreatedOn",
+  RETURNING t."UserName", t."DisplayName", t."Email", t."PrimaryTeamId", t."ManagerId", t."IsActive", t."Kind",
+    t."Id", t."RecordInformationId", t."StatusId", t."OwnerId", t."OwnerTeamId", t."CreatedBy", t."CreatedOn",
     t."UpdatedBy", t."UpdatedOn", t."RowVersion", t."IsDeleted"
 ),
 h0 AS (
@@ -259,12 +259,12 @@ h0 AS (
     || to_json(g0."UserName")::text || ',"DisplayName":') || (to_json(g0."DisplayName")::text || ',"Email":'
     || COALESCE(to_json(g0."Email")::text, 'null'))) || ((',"PrimaryTeamId":' || COALESCE(('"'
     || g0."PrimaryTeamId"::text || '"'), 'null') || ',"ManagerId":') || (COALESCE(('"' || g0."ManagerId"::text
-    || '"'), 'null') || ',"IsActive":'))) || (((g0."IsActive"::text || ',"Id":' || ('"' || g0."Id"::text || '"'))
-    || (',"RecordInformationId":' || ('"' || g0."RecordInformationId"::text || '"'))) || ((',"StatusId":'
-    || COALESCE(('"' || g0."StatusId"::text || '"'), 'null') || ',"OwnerId":') || (('"' || g0."OwnerId"::text
-    || '"') || ',"OwnerTeamId":')))) || ((((COALESCE(('"' || g0."OwnerTeamId"::text || '"'), 'null')
-    || ',"TenantId":' || '"d0000000-0000-4000-8000-000000000001"') || (',"AppId":'
-    || '"a0000000-0000-4000-8000-000000000002"')) || ((',"EnvironmentId":'
+    || '"'), 'null') || ',"IsActive":'))) || (((g0."IsActive"::text || ',"Kind":' || to_json(g0."Kind")::text)
+    || (',"Id":' || ('"' || g0."Id"::text || '"') || ',"RecordInformationId":')) || ((('"'
+    || g0."RecordInformationId"::text || '"') || ',"StatusId":' || COALESCE(('"' || g0."StatusId"::text || '"'),
+    'null')) || (',"OwnerId":' || ('"' || g0."OwnerId"::text || '"'))))) || ((((',"OwnerTeamId":' || COALESCE(('"'
+    || g0."OwnerTeamId"::text || '"'), 'null') || ',"TenantId":') || ('"d0000000-0000-4000-8000-000000000001"'
+    || ',"AppId":' || '"a0000000-0000-4000-8000-000000000002"')) || ((',"EnvironmentId":'
     || '"e0000000-0000-4000-8000-000000000003"' || ',"CreatedBy":') || (('"' || g0."CreatedBy"::text || '"')
     || ',"CreatedOn":'))) || (((('"' || replace((g0."CreatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"')
     || ',"UpdatedBy":' || ('"' || g0."UpdatedBy"::text || '"')) || (',"UpdatedOn":' || ('"'

@@ -1,5 +1,4 @@
-import { API_KEY } from '#core/catalogue/access-entities.js';
-import { REQUEST } from '#core/changes/sources.js';
+import { REQUEST } from '#core/context/call-source.js';
 import { scopeOf, scopeTest } from '#core/rights/access.js';
 import { sumWithin } from '#core/sql/answer-limits.sql.js';
 import type { Definitions, RequestContext } from '#core/context/context.js';
@@ -81,10 +80,10 @@ const COLUMNS: Readonly<Record<string, Sql>> = {
 };
 
 /** How the user signed in: by token or key, also where a run goes on with the limits of a key; a run of a workflow. */
-const viaOf = ({ environment: { schema } }: Definitions['catalogue']): Sql => sql`
+const viaOf = (keys: Sql): Sql => sql`
   CASE
     WHEN strpos(c.source, '/') > 0 THEN jsonb_build_object('Kind', 'ApiKey', 'Id', split_part(c.source, '/', 2), 'Name', (
-      SELECT k."Name" FROM ${ident(schema, API_KEY)} k WHERE k."Id" = split_part(c.source, '/', 2)::uuid
+      SELECT k."Name" FROM ${keys} k WHERE k."Id" = split_part(c.source, '/', 2)::uuid
     ))
     WHEN c.source IN ('Workflow', 'Trigger') THEN jsonb_build_object('Kind', 'Workflow', 'Id', NULL, 'Name', NULL)
     ELSE jsonb_build_object('Kind', 'Token', 'Id', NULL, 'Name', NULL)
@@ -113,9 +112,13 @@ function visible(ctx: RequestContext): Sql {
   );
 }
 
-/** The environment's change log as rows of an entity. @param caller whose scopes limit it; without one it has all */
-export function auditLogSql({ catalogue }: Definitions, caller?: RequestContext): Sql {
-  const named = { ...COLUMNS, Via: viaOf(catalogue) };
+/**
+ * The environment's change log as rows of an entity.
+ * @param keys the table of the keys, deleted ones included
+ * @param caller whose scopes limit it; without one it has all
+ */
+export function auditLogSql({ catalogue }: Definitions, keys: Sql, caller?: RequestContext): Sql {
+  const named = { ...COLUMNS, Via: viaOf(keys) };
   const columns = Object.entries(named).map(([name, value]) => sql`${value} AS ${ident(name)}`);
   const environmentId = sql`${literal(catalogue.environment.id)}::uuid`;
   const [column, hash] = [raw('c.environment_id'), environmentHash];

@@ -1,3 +1,4 @@
+import { API_KEY } from '#core/catalogue/access-entities.js';
 import { scopeOf, scopeSql } from '#core/rights/access.js';
 import { assignedSql } from './assigned.sql.js';
 import { storedFields, type Entity } from '#core/catalogue/entity.js';
@@ -60,7 +61,9 @@ export const targetSql = (ctx: Definitions, entity: Entity): Sql =>
 export function relationSql(reader: Reader, entity: Entity, rows: RowFilter = 'readable'): Sql {
   const { ctx, rights, added } = reader;
   const isScoped = rights === 'caller' && !ctx.principal.isAdministrator;
-  const table = entity.view ? auditLogSql(ctx, isScoped ? ctx : undefined) : targetSql(ctx, entity);
+  const table = entity.view
+    ? auditLogSql(ctx, targetSql(ctx, ctx.catalogue.entity(API_KEY)), isScoped ? ctx : undefined)
+    : targetSql(ctx, entity);
   const own = added?.get(entity.name);
   const where = allOf([...LIFE[rows], ...(rights === 'caller' ? visibleSql(ctx, entity, rows) : [])]);
   if (!own) return sql`(SELECT ${shownOf(reader, entity)} FROM ${table} ${ROW} WHERE ${where})`;

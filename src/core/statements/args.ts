@@ -1,4 +1,4 @@
-import { loggedSource } from '#core/changes/sources.js';
+import { loggedSource } from '#core/context/call-source.js';
 import type { Field } from '#core/catalogue/field.js';
 import type { RequestContext } from '#core/context/context.js';
 import type { OperatorName } from '#core/fields/operators.js';

@@ -1,5 +1,5 @@
 import type { Change, LoggedChange } from '#core/changes/change.js';
-import { readSource } from '#core/changes/sources.js';
+import { readSource } from '#core/context/call-source.js';
 import type { ChangeOperation } from '#core/changes/change.sql.js';
 import type { ChangeRow } from '#platform/database/tables/changes.entity.js';
 import type { RowOf } from '#platform/database/tables/row-of.js';

@@ -166,7 +166,7 @@ function nameOfEntity({ catalogue }: RequestContext, body: JsonValue | undefined
 const hash = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
-/** What is answered to a token is not replayed to a key, which may do less. */
+/** Distinguishes the callers of a user: a key gets no answer that a token has got, because it may do less. */
 const callerParts = ({ userId, key }: RequestContext['principal']): readonly string[] =>
   key ? [userId, key.id] : [userId];
 

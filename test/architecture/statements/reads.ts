@@ -1,3 +1,4 @@
+import { raw } from '#core/sql/sql.js';
 import { byIds } from '#records/core/matching/by-ids.js';
 import { formatPageCursor } from '#queries/core/select/page-cursor.js';
 import { compileReadImages } from '#records/core/hooks/read-images.sql.js';
@@ -102,8 +103,8 @@ export function readStatements(): Rooms {
     images: textOf(compileReadImages(fixtureContext(), fixtureEntity('Customer'), images, 10)),
   };
   const changes = {
-    'audit log of all': textOf(auditLogSql(fixtureContext())),
-    'audit log in scope': textOf(auditLogSql(fixtureContext(), fixtureContext(SCOPED))),
+    'audit log of all': textOf(auditLogSql(fixtureContext(), raw('keys'))),
+    'audit log in scope': textOf(auditLogSql(fixtureContext(), raw('keys'), fixtureContext(SCOPED))),
   };
   return { queries, changes };
 }

@@ -1,6 +1,6 @@
 import { AUDIT_INDEXES } from '#core/changes/audit-indexes.sql.js';
 import { auditLogSql } from '#core/relations/audit-log.js';
-import { render } from '#core/sql/sql.js';
+import { raw, render } from '#core/sql/sql.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 
 const USER = `NULLIF(user_id, '00000000-0000-0000-0000-000000000000'::uuid)`;
@@ -14,7 +14,7 @@ it('ends each index with the time, in which pages are ordered', () => {
 });
 
 it('has the expressions that the audit log reads', () => {
-  const { text } = render(auditLogSql(fixtureContext()));
+  const { text } = render(auditLogSql(fixtureContext(), raw('keys')));
   expect(text).toContain(`${USER.replace('user_id', 'c.user_id')} AS "UserId"`);
   expect(text).toContain('uuid_hash(c.environment_id) = uuid_hash(');
 });

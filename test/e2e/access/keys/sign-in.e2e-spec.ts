@@ -192,9 +192,9 @@ describe('calls by key', () => {
     const old = await keyOf(USER.erp);
     const refusals: string[] = [];
     let { secret } = old;
-    let isOver = false;
+    const stop = new AbortController();
     const calling = (async () => {
-      while (!isOver) {
+      while (!stop.signal.aborted) {
         const answer = await me(secret);
         if (answer !== '200') refusals.push(answer);
       }
@@ -205,7 +205,7 @@ describe('calls by key', () => {
     await app.as('ada.admin').update('ApiKey', { RevokedOn: new Date().toISOString() }, byId(old.id));
     expect(await me(old.secret)).toBe('401 TokenInvalid');
     expect(await me(next.secret)).toBe('200');
-    isOver = true;
+    stop.abort();
     await calling;
     expect(refusals).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { DomainError } from '#core/errors.js';
 
 /** Failures of one address in a minute that are answered 401; further ones are answered 429. */
-export const MAX_FAILURES = 20;
+const MAX_FAILURES = 20;
 const WINDOW_MS = 60_000;
 const MAX_ADDRESSES = 20_000;
 

@@ -7,9 +7,9 @@ import { didYouMean, shortened } from '#core/nearest.js';
 import { readNetwork } from '#core/values/network.js';
 
 /** Longest lists of a key. */
-export const MAX_KEY_LIST = 200;
+const MAX_KEY_LIST = 200;
 /** Longest time that a key holds. */
-export const MAX_KEY_YEARS = 2;
+const MAX_KEY_YEARS = 2;
 
 /** A written key, and who has written it. */
 export interface WrittenKey {

@@ -87,7 +87,7 @@ describe('GET /api/v1/openapi.json', () => {
 
   // Requirement: R21
   it('requires the token and the three context headers, except on public routes', () => {
-    expect(answer.body.security).toEqual([{ Token: [], TenantId: [], AppId: [], EnvironmentId: [] }]);
+    expect(answer.body.security).toEqual([{ Token: [], TenantId: [], AppId: [], EnvironmentId: [] }, { ApiKey: [] }]);
     const open = [...operations].filter(([, { security }]) => security?.length === 0).map(([name]) => name);
     expect(open.toSorted()).toEqual(['GET /health/live', 'GET /health/ready', 'GET /metrics', 'POST /dev/token']);
     const own = [...operations].filter(([, { security }]) => security && security.length > 0);

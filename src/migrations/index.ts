@@ -31,6 +31,7 @@ import { IndexBuilds1765000049000 } from './1765000049000-index-builds.js';
 import { RunInputs1765000051000 } from './1765000051000-run-inputs.js';
 import { ChangedEntities1765000052000 } from './1765000052000-changed-entities.js';
 import { ApiKeys1765000056000 } from './1765000056000-api-keys.js';
+import { KeyLimits1765000057000 } from './1765000057000-key-limits.js';
 import { SkippedHooks1765000068000 } from './1765000068000-skipped-hooks.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
@@ -68,6 +69,7 @@ export const MIGRATIONS = [
   RunInputs1765000051000,
   ChangedEntities1765000052000,
   ApiKeys1765000056000,
+  KeyLimits1765000057000,
   SkippedHooks1765000068000,
 ];
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Readable } from 'node:stream';
-import { keyExecutes } from '#core/rights/keyed-access.js';
+import { isUnlimited } from '#core/catalogue/api-key.js';
 import type { RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
 import { isUuid } from '#core/values/uuid-text.js';
@@ -48,7 +48,8 @@ export class FindRunFile {
 
   /** Tells whether the outcome of a run that is not kept any more is the caller's. */
   async #hasExecuted({ principal }: RequestContext, runId: string): Promise<boolean> {
-    if (!keyExecutes(principal)) return false;
+    // Its outcome does not tell by which key it was started.
+    if (principal.key && !isUnlimited(principal.key)) return false;
     return principal.isAdministrator || (await this.outcomes.find(runId))?.userId === principal.userId;
   }
 }

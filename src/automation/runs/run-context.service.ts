@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { endedKey } from '#core/catalogue/api-key.js';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { Principal, RequestContext } from '#core/context/context.js';
 import type { Chain, RunInput } from '#core/catalogue/run.js';
@@ -65,9 +66,10 @@ export class RunContexts {
 
   async #principal(catalogue: Catalogue, { runAs, userId, input }: RunUser, system: Principal): Promise<Principal> {
     if (userId === null || userId === SYSTEM_USER_ID) return system;
-    const member = await this.directory.caller(catalogue, { userId, keyId: input.ApiKeyId });
+    const { ApiKeyId: keyId } = input;
+    const member = await this.directory.caller(catalogue, { userId, keyId });
     if (member && member !== 'inactive') return member;
-    if (runAs === 'Service') return { ...system, userId };
+    if (runAs === 'Service') return { ...system, userId, ...(keyId !== undefined && { key: endedKey(keyId) }) };
     throw new DomainError({
       code: 'NotMember',
       message: 'The user who started the run is not a member any more, or the key has ended.',

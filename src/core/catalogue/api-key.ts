@@ -19,6 +19,15 @@ export interface ApiKey {
   readonly allowsAdministration: boolean;
 }
 
+/** A key of which only the Id is known: it has ended, and what its runs do is named by it nevertheless. */
+export const endedKey = (id: string): ApiKey => ({
+  id,
+  name: '',
+  expiresMs: 0,
+  revokedMs: 0,
+  allowsAdministration: false,
+});
+
 /** Tells whether a key leaves its user all rights but those of administration. */
 export const isUnlimited = ({ roleIds, entities, operations }: ApiKey): boolean =>
   roleIds === undefined && entities === undefined && operations === undefined;

@@ -1,7 +1,8 @@
 /** Source of a person's request, as the audit log names it. */
 export const REQUEST = 'API';
 
-const KEY_MARK = '/';
+/** Stands between the source and the Id of a key. */
+export const KEY_MARK = '/';
 
 /**
  * Source of the changes of a call, as the log has it: null for a request with a token. The Id of a key stands behind

@@ -53,7 +53,7 @@ export class Nodes implements OwnerLocator {
   async heartbeat(): Promise<void> {
     if (this.#origin === undefined) return;
     await this.platform.repeatable(
-      `INSERT INTO platform.node (id, origin, seen_on) VALUES ($1, $2, now())
+      `INSERT INTO platform.node (id, origin, seen_on, knows_keys) VALUES ($1, $2, now(), true)
        ON CONFLICT (id) DO UPDATE SET seen_on = now()`,
       [this.#id, this.#origin],
     );

@@ -4,6 +4,7 @@ import type { Config } from '#platform/process/config/config.js';
 import { Admission } from './admission.service.js';
 import { ContextGuard } from './context.guard.js';
 import { KeyAdmission } from './key-admission.service.js';
+import { KeyReadyNodes } from './key-ready-nodes.service.js';
 import { KeyUses } from './key-uses.service.js';
 import { TokenVerifier } from './token-verifier.js';
 
@@ -18,7 +19,14 @@ export class AuthModule {
     return {
       module: AuthModule,
       controllers: tokens.devTokens ? [(await import('./dev-token.controller.js')).DevTokenController] : [],
-      providers: [TokenVerifier, KeyAdmission, KeyUses, Admission, { provide: APP_GUARD, useClass: ContextGuard }],
+      providers: [
+        TokenVerifier,
+        KeyAdmission,
+        KeyReadyNodes,
+        KeyUses,
+        Admission,
+        { provide: APP_GUARD, useClass: ContextGuard },
+      ],
       exports: [TokenVerifier, Admission],
     };
   }

@@ -10,6 +10,7 @@ import { Directory } from '#platform/catalogue/directory.js';
 import { KnownKeys, type PlacedKey } from '#platform/catalogue/known-keys.js';
 import { keyInvalid, tokenExpired } from '#platform/http/token.errors.js';
 import { chain, type Eventually } from './eventually.js';
+import { KeyReadyNodes } from './key-ready-nodes.service.js';
 import { KeyUses } from './key-uses.service.js';
 import { KeyFailures } from './key-failures.js';
 
@@ -33,9 +34,10 @@ export class KeyAdmission {
     private readonly keys: KnownKeys,
     private readonly directory: Directory,
     private readonly uses: KeyUses,
+    private readonly nodes: KeyReadyNodes,
   ) {}
 
-  /** @throws {DomainError} TokenInvalid, TokenExpired, RateLimited, ContextInvalid */
+  /** @throws {DomainError} TokenInvalid, TokenExpired, RateLimited, ContextInvalid, Unavailable */
   admit(secret: string, headers: IncomingHttpHeaders, { remoteAddress = '' }: Peer): Eventually<Admitted> {
     const call: KeyCall = { headers, address: remoteAddress };
     const known = this.keys.known(secret);
@@ -54,8 +56,10 @@ export class KeyAdmission {
       return chain(this.directory.keyed(catalogue, keyId), (caller) => {
         const principal = this.#requireValid(caller, call);
         requireAgreement(call.headers, catalogue.environment);
-        this.uses.note(catalogue.environment.schema, keyId);
-        return { catalogue, principal };
+        return chain(this.nodes.require(), () => {
+          this.uses.note(catalogue.environment.schema, keyId);
+          return { catalogue, principal };
+        });
       });
     });
   }

@@ -98,7 +98,12 @@ export class Database {
 
   async #transaction<T>(ctx: RequestContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
     let last: Transaction | undefined;
-    const result = await inTransaction(this.#forWrite(ctx), (unit) => work((last = new Transaction(ctx, unit, this))));
+    const result = await inTransaction(this.#forWrite(ctx), async (unit) => {
+      const tx = (last = new Transaction(ctx, unit, this));
+      const made = await work(tx);
+      await tx.nameKey();
+      return made;
+    });
     last?.noteCommit();
     return this.commits.noted(result);
   }

@@ -1,6 +1,7 @@
 import type { RequestContext } from '#core/context/context.js';
+import { nameKey } from '#core/changes/name-key.sql.js';
 import { Args } from '#core/statements/args.js';
-import { render, Sql, type SqlText } from '#core/sql/sql.js';
+import { raw, render, Sql, type SqlText } from '#core/sql/sql.js';
 import type { DeclaredStatement, Parameters, StatementAccess, Subject, ValuesOf } from '#core/statements/statement.js';
 import { LONG_PAUSE_MS } from './connections/connection-settings.js';
 import type { StatementCache } from './statement-cache.js';
@@ -14,6 +15,8 @@ const ALLOW_PAUSES = `
   SELECT set_config('idle_in_transaction_session_timeout', '${LONG_PAUSE_MS}', true)
   WHERE current_setting('idle_in_transaction_session_timeout') <> '0'`;
 
+const NAME_KEY = render(nameKey(raw('$1::uuid'))).text;
+
 /** Parts that all transactions of a database share. */
 export interface StatementTools {
   readonly traces: Traces;
@@ -23,6 +26,7 @@ export interface StatementTools {
 /** Transaction of a caller. Valid only while its work runs. */
 export class Transaction {
   readonly #committed: (() => void)[] = [];
+  #mayHaveWritten = false;
 
   constructor(
     private readonly ctx: RequestContext,
@@ -48,6 +52,7 @@ export class Transaction {
   async execute<Row>(statement: Statement, args: Args): Promise<readonly Row[]> {
     const call = bindStatement(this.ctx, statement, args);
     const isRead = statement.readOnly === true;
+    if (!isRead) this.#mayHaveWritten = true;
     const { correlationId: id } = this.ctx;
     const { traces } = this.tools;
     if (!traces.isRecorded(id)) return this.unit.query<Row>(call, isRead);
@@ -93,6 +98,12 @@ export class Transaction {
   /** Makes the transaction a dry run: all statements run, and the end is a rollback. */
   rollbackOnly(): void {
     this.unit.rollbackOnly();
+  }
+
+  /** Called by `Database` before COMMIT: the changes that the caller has caused have the limits of the caller's key. */
+  async nameKey(): Promise<void> {
+    const { key } = this.ctx.principal;
+    if (key && this.#mayHaveWritten) await this.unit.query({ name: '', text: NAME_KEY, values: [key.id] }, false);
   }
 
   /** Calls `listener` right after COMMIT, so it must be fast. */

@@ -1,3 +1,4 @@
+import { nameKey } from '#core/changes/name-key.sql.js';
 import { OPERATION_COLUMNS } from '#core/changes/operation.sql.js';
 import type { Definitions } from '#core/context/context.js';
 import { ident, list, literal, raw, render, renderWith, sql, type Slot, type Sql } from '#core/sql/sql.js';
@@ -69,11 +70,11 @@ BEGIN
     RAISE insufficient_privilege USING MESSAGE = 'The claims are of another call.';
   END IF;
   INSERT INTO platform.object_call
-    (xid, environment_id, user_id, team_id, correlation_id, occurred_at, follow, args)
+    (xid, environment_id, user_id, team_id, correlation_id, occurred_at, follow, args, key_id)
   VALUES (
     pg_current_xact_id(), (_claims ->> 'environmentId')::uuid, (_claims ->> 'userId')::uuid,
     (_claims ->> 'teamId')::uuid, (_claims ->> 'correlationId')::uuid, (_claims ->> 'at')::timestamptz,
-    _claims ->> 'follow', _claims -> 'args'
+    _claims ->> 'follow', _claims -> 'args', (_claims ->> 'keyId')::uuid
   );
 END`;
 
@@ -164,6 +165,9 @@ BEGIN
     WHERE ${ofCall(environmentId)}
     GROUP BY 1
     ORDER BY 1;
+  IF _call.key_id IS NOT NULL THEN
+    ${renderedText(nameKey(raw('_call.key_id')))};
+  END IF;
 END`;
 
 /** Condition on changes of the routine itself, without changes of follow steps. */

@@ -133,6 +133,7 @@ export class ExecuteRoutine {
       role,
       environmentId: environment.id,
       userId: ctx.principal.userId,
+      keyId: ctx.principal.key?.id,
       teamId: ctx.principal.primaryTeamId,
       correlationId: ctx.correlationId,
       at: ctx.at,

@@ -1,6 +1,7 @@
-import type { RequestContext } from '#core/context/context.js';
+import type { Principal, RequestContext } from '#core/context/context.js';
 import { keyExecutes } from '#core/rights/keyed-access.js';
-import type { Chain } from '#core/catalogue/run.js';
+import { isUnlimited } from '#core/catalogue/api-key.js';
+import type { Chain, RunInput } from '#core/catalogue/run.js';
 import { DomainError } from '#core/errors.js';
 import { requireExecutable } from './executable.js';
 
@@ -11,18 +12,22 @@ interface OwnedRun {
   readonly workflowId: string | null;
   readonly triggerId: string | null;
   readonly chain: Chain;
+  readonly input: Pick<RunInput, 'ApiKeyId'>;
 }
 
 /** True for a run that its user has executed; triggers, moves and approvals start all others. */
 const isExecution = ({ triggerId, chain }: OwnedRun): boolean => triggerId === null && chain.length === 0;
 
-const mayControl = ({ principal }: RequestContext, run: OwnedRun): boolean => {
+function mayControl({ principal }: RequestContext, run: OwnedRun): boolean {
   const { userId, isAdministrator } = principal;
-  return (
-    isAdministrator ||
-    ((run.ownerId === userId || (isExecution(run) && run.userId === userId)) && keyExecutes(principal))
-  );
-};
+  if (isAdministrator) return true;
+  const isOfUser = run.ownerId === userId || (isExecution(run) && run.userId === userId);
+  return isOfUser && keyExecutes(principal) && isOfKey(principal, run);
+}
+
+/** A run has the rights of its key, or of its user without one, so that a limited key controls its own runs alone. */
+const isOfKey = ({ key }: Principal, { input }: OwnedRun): boolean =>
+  key === undefined || isUnlimited(key) || input.ApiKeyId === key.id;
 
 /**
  * Checks that the caller may control a run and have its file: a run that belongs to them, or that they have executed and

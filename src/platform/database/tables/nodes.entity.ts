@@ -12,6 +12,10 @@ export class NodeRow {
   /** Time of the last heartbeat. */
   @Column({ name: 'seen_on', type: 'timestamptz', default: () => 'now()' })
   seenOn!: Date;
+
+  /** False for nodes of versions that ignore the limits of keys. */
+  @Column({ name: 'knows_keys', type: 'boolean', default: false })
+  knowsKeys!: boolean;
 }
 
 /** One row: the key by which all nodes sign the tokens of hub connections. */

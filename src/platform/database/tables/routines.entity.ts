@@ -54,4 +54,8 @@ export class RoutineCallRow {
   /** Values of the statements of `callFollow`, an array per step. */
   @Column({ type: 'json' })
   args!: unknown;
+
+  /** Key by which the caller signed in; null for a token. */
+  @Column({ name: 'key_id', type: 'uuid', nullable: true })
+  keyId!: string | null;
 }

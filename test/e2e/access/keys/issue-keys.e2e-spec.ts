@@ -1,9 +1,8 @@
 import { ROLE, USER } from '../../../support/demo.js';
+import { inDays } from '../../../support/keys.js';
 import { refused } from '../../../support/refusal.js';
 import { type Answer, byId, TestApp } from '../../../support/test-app.js';
 
-const DAY_MS = 86_400_000;
-const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 const SECRET = /^dws_[0-9a-f]{8}_[A-Za-z0-9_-]{43}$/;
 
 describe('keys when they are saved', () => {

@@ -1,16 +1,7 @@
 import { CUSTOMER, ROLE, USER } from '../../../support/demo.js';
+import { bySecret, inDays, type Key, keyOf as keyOfUser, told } from '../../../support/keys.js';
 import { until } from '../../../support/until.js';
-import { type Answer, assignments, byId, Caller, DEVELOPMENT, TestApp } from '../../../support/test-app.js';
-
-const DAY_MS = 86_400_000;
-const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
-
-interface Key {
-  readonly id: string;
-  readonly secret: string;
-  /** Calls by the key, without context headers. */
-  readonly caller: Caller;
-}
+import { type Answer, assignments, byId, DEVELOPMENT, type Row, TestApp } from '../../../support/test-app.js';
 
 describe('calls by key', () => {
   let app: TestApp;
@@ -24,18 +15,7 @@ describe('calls by key', () => {
     await app.stop();
   });
 
-  const bySecret = (secret: string, on = app): Caller =>
-    new Caller((method, path, body, headers = {}) =>
-      on.send(method, `/api/v1${path}`, body, { Authorization: `Bearer ${secret}`, ...headers }),
-    );
-  const keyOf = async (UserId: string, more = {}): Promise<Key> => {
-    const fields = { UserId, Name: 'a key', ExpiresOn: inDays(1), ...more };
-    const { status, body, text } = await app.as('ada.admin').insert('ApiKey', fields);
-    if (status !== 200) throw new Error(text);
-    const { Id: id, Secret: secret } = body.Result;
-    return { id, secret, caller: bySecret(secret) };
-  };
-  const told = ({ status, body }: Answer): string => `${status} ${body.ErrorDetails?.[0]?.Code ?? ''}`.trim();
+  const keyOf = (userId: string, more?: Row): Promise<Key> => keyOfUser(app, userId, more);
   const me = async (secret: string, headers = {}): Promise<string> =>
     told(await app.send('GET', '/api/v1/me', undefined, { Authorization: `Bearer ${secret}`, ...headers }));
 
@@ -88,7 +68,7 @@ describe('calls by key', () => {
 
   it('end within a second on all nodes when the key is revoked', async () => {
     const { secret, id } = await keyOf(USER.nina);
-    const there = bySecret(secret, node);
+    const there = bySecret(node, secret);
     expect((await there.get('/me')).status).toBe(200);
     await app.as('ada.admin').update('ApiKey', { RevokedOn: new Date().toISOString() }, byId(id));
     const begun = performance.now();
@@ -235,7 +215,7 @@ describe('calls by key', () => {
     const answers = new Set<string>();
     let last: Answer | undefined;
     for (let n = 0; n < 30; n++) {
-      last = await bySecret(`dws_00000000_${'B'.repeat(40)}${100 + n}`).get('/me');
+      last = await bySecret(app, `dws_00000000_${'B'.repeat(40)}${100 + n}`).get('/me');
       answers.add(told(last));
     }
     expect(answers).toEqual(new Set(['401 TokenInvalid', '429 RateLimited']));

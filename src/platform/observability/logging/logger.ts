@@ -75,7 +75,8 @@ export class RequestLog {
     const known = this.#members.get(principal);
     if (known) return known;
     const { tenantId, appId, id: environmentId } = environment;
-    const made = this.logger.child({ tenantId, appId, environmentId, userId: principal.userId });
+    const { userId, key } = principal;
+    const made = this.logger.child({ tenantId, appId, environmentId, userId, ...(key && { keyId: key.id }) });
     this.#members.set(principal, made);
     return made;
   }

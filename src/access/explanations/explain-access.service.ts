@@ -39,10 +39,10 @@ export class ExplainAccess {
 
   /** @throws {DomainError} NotFound for an unknown user, and for a record that the caller may not read */
   async explain(ctx: RequestContext, question: Question): Promise<AccessExplanation> {
-    const { entity, operation, recordId, userId } = question;
+    const { entity, operation, recordId } = question;
     const mayKnow = ctx.principal.isAdministrator;
     if (recordId !== undefined) await this.#requireReadable(ctx, entity, recordId);
-    const user = await this.#asUser(ctx, userId);
+    const user = await this.#asUser(ctx, question);
     if (user === 'inactive') return INACTIVE;
     const record = recordId === undefined ? undefined : await this.#record(user, question, { recordId, mayKnow });
     return explainAccess(user, { entity, explained: operation, mayKnow }, record);
@@ -54,11 +54,23 @@ export class ExplainAccess {
     if (!facts?.isReadable) throw noSuch('record', 'recordId');
   }
 
-  async #asUser(ctx: RequestContext, userId: string): Promise<RequestContext | 'inactive'> {
+  async #asUser(ctx: RequestContext, { userId, keyId }: Question): Promise<RequestContext | 'inactive'> {
+    if (keyId !== undefined && keyId !== ctx.principal.key?.id) return this.#withKey(ctx, userId, keyId);
     if (userId === ctx.principal.userId) return ctx;
     const principal = await this.directory.member(ctx.catalogue, userId);
     if (!principal) throw noSuch('user', 'userId');
     return principal === 'inactive' ? principal : { ...ctx, principal };
+  }
+
+  /** The user as a key lets them act. A key is told of to its user and to Administrators, but not to another key. */
+  async #withKey(ctx: RequestContext, userId: string, keyId: string): Promise<RequestContext | 'inactive'> {
+    const mayAsk = ctx.principal.isAdministrator || ctx.principal.key === undefined;
+    const principal = mayAsk ? await this.directory.keyed(ctx.catalogue, keyId) : undefined;
+    if (principal === 'inactive') return principal;
+    // An Administrator need not name the user: the key does.
+    const isAnyUser = ctx.principal.isAdministrator && userId === ctx.principal.userId;
+    if (!principal || (principal.userId !== userId && !isAnyUser)) throw noSuch('key', 'keyId');
+    return { ...ctx, principal };
   }
 
   async #record(
@@ -87,7 +99,7 @@ export class ExplainAccess {
   }
 }
 
-const noSuch = (what: 'record' | 'user', fieldName: string): DomainError =>
+const noSuch = (what: 'record' | 'user' | 'key', fieldName: string): DomainError =>
   new DomainError({
     code: 'NotFound',
     message: `There is no such ${what}, or you may not see it.`,

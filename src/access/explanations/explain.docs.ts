@@ -7,6 +7,27 @@ import { ApiCall, ApiEnvelope, ApiRequestHeader } from '#platform/http/openapi/a
 
 const UUID = { type: 'string', format: 'uuid' } as const;
 
+const RESULT = {
+  type: 'object',
+  required: ['Allowed', 'Scope', 'Reasons'],
+  properties: {
+    Allowed: { type: 'boolean' },
+    Scope: { type: 'string', enum: [...SCOPES] },
+    Reasons: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['Kind', 'Name', 'Text'],
+        properties: {
+          Kind: { type: 'string', enum: [...REASON_KINDS] },
+          Name: { type: 'string' },
+          Text: { type: 'string' },
+        },
+      },
+    },
+  },
+};
+
 /** Documents GET /api/v1/access/explain. */
 export const ExplainDocs = (): MethodDecorator =>
   applyDecorators(
@@ -14,7 +35,7 @@ export const ExplainDocs = (): MethodDecorator =>
       operationId: 'explainAccess',
       summary: 'Why something is allowed or refused',
       description:
-        'Answers which role, scope, owner, team, permission, lock, transition or rule decides about an operation. Every member asks about ' +
+        'Answers which role, scope, owner, team, permission, key, lock, transition or rule decides about an operation. Every member asks about ' +
         'themselves, an Administrator about any user. A record that you may not read is 404.',
       refusals: ['AdministratorRequired', 'UnknownEntity', 'UnknownMember', 'Validation', 'NotFound', 'QueryTimeout'],
     }),
@@ -23,28 +44,15 @@ export const ExplainDocs = (): MethodDecorator =>
     ApiQuery({ name: 'operation', required: true, enum: EXPLAINED, description: 'In any letter case.' }),
     ApiQuery({ name: 'recordId', required: false, schema: UUID, description: 'Record-information id of a record.' }),
     ApiQuery({ name: 'userId', required: false, schema: UUID, description: 'Default: the caller.' }),
+    ApiQuery({
+      name: 'keyId',
+      required: false,
+      schema: UUID,
+      description: 'Key of the user, whose limits count, too.',
+    }),
     ApiEnvelope({
       title: 'ExplainAnswer',
       description: 'The decision and all that leads to it.',
-      result: {
-        type: 'object',
-        required: ['Allowed', 'Scope', 'Reasons'],
-        properties: {
-          Allowed: { type: 'boolean' },
-          Scope: { type: 'string', enum: [...SCOPES] },
-          Reasons: {
-            type: 'array',
-            items: {
-              type: 'object',
-              required: ['Kind', 'Name', 'Text'],
-              properties: {
-                Kind: { type: 'string', enum: [...REASON_KINDS] },
-                Name: { type: 'string' },
-                Text: { type: 'string' },
-              },
-            },
-          },
-        },
-      },
+      result: RESULT,
     }),
   );

@@ -5,7 +5,7 @@ import { readerOf } from '#core/context/reader-of.js';
 import { queryStringMembers, type QueryString } from '#core/requests/query-string.js';
 import type { Question } from './question.js';
 
-const NAMES = ['entityName', 'operation', 'recordId', 'userId'];
+const NAMES = ['entityName', 'operation', 'recordId', 'userId', 'keyId'];
 
 /**
  * Reads the query string of GET /api/v1/access/explain.
@@ -20,13 +20,15 @@ export function readQuestion(
   for (const name of ['entityName', 'operation']) members.require(name);
   const entityName = members.optionalText('entityName');
   const operation = members.choice('operation', EXPLAINED);
-  const [recordId, userId = ctx.principal.userId] = [members.id('recordId'), members.id('userId')];
+  const [recordId, keyId] = [members.id('recordId'), members.id('keyId')];
+  const userId = members.id('userId') ?? ctx.principal.userId;
   const entity = entityName === undefined ? undefined : ctx.catalogue.find(entityName);
   const refused = [...unknownEntity(ctx, entityName), ...foreignUser(ctx, userId)];
   const named = reader.faults.list.map((fault) => ({ ...fault, fieldName: fault.path }));
   const faults = [...named, ...refused];
   if (faults.length > 0 || !entity || !operation) throw new DomainError(...faults);
-  return { question: { entity, operation, userId, ...(recordId !== undefined && { recordId }) }, log: reader.log };
+  const optional = { ...(recordId !== undefined && { recordId }), ...(keyId !== undefined && { keyId }) };
+  return { question: { entity, operation, userId, ...optional }, log: reader.log };
 }
 
 function unknownEntity({ catalogue }: RequestContext, name: string | undefined): readonly Fault[] {

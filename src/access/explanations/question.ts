@@ -8,4 +8,6 @@ export interface Question {
   /** Record-information id. */
   readonly recordId?: string;
   readonly userId: string;
+  /** Key of the user. */
+  readonly keyId?: string;
 }

@@ -48,10 +48,7 @@ export function requireKeyExecutes(
 /** The user as a key lets them act: the rights of the user and of the key, whichever are narrower. */
 export function withKey(catalogue: Catalogue, user: Principal, key: ApiKey): Principal {
   const roleIds = user.roleIds.filter((id) => key.roleIds?.has(id) ?? true);
-  const isAdministrator = roleIds.some((id) => {
-    const role = catalogue.organisation.roles.get(id);
-    return role !== undefined && isAdministratorRole(role);
-  });
+  const isAdministrator = hasAdministratorRole(catalogue, roleIds);
   const administers = isAdministrator && key.allowsAdministration;
   const access = isAdministrator ? everything(catalogue) : effectiveAccess(catalogue, roleIds);
   return Object.freeze({
@@ -59,7 +56,11 @@ export function withKey(catalogue: Catalogue, user: Principal, key: ApiKey): Pri
     roleIds,
     // An Administrator may do everything, so a key for some entities or operations cannot be one.
     isAdministrator: administers && key.entities === undefined && key.operations === undefined,
-    access: narrowed(catalogue, access, (entity, operation) => allows(key, administers, entity, operation)),
+    access: narrowed(
+      catalogue,
+      access,
+      (entity, operation) => refusalOf(key, administers, entity, operation) === undefined,
+    ),
     key,
   });
 }
@@ -67,11 +68,35 @@ export function withKey(catalogue: Catalogue, user: Principal, key: ApiKey): Pri
 const everything = ({ entities }: Catalogue): AccessTable =>
   new Map([...entities.values()].map(({ name }) => [name, FULL_ACCESS]));
 
-function allows(key: ApiKey, administers: boolean, { name, kind }: Entity, operation: Operation): boolean {
-  if (!covers(key, name) || !(key.operations?.has(KEY_OPERATION[operation]) ?? true)) return false;
-  if (operation === 'read') return true;
-  if (name === DECISION) return key.entities !== undefined;
-  return administers || (kind !== 'access' && kind !== 'definition');
+const hasAdministratorRole = ({ organisation }: Catalogue, roleIds: readonly string[]): boolean =>
+  roleIds.some((id) => {
+    const role = organisation.roles.get(id);
+    return role !== undefined && isAdministratorRole(role);
+  });
+
+/** Tells why the caller's key leaves out an operation on an entity; undefined where it leaves it to the user. */
+export function keyRefusal(
+  { principal, catalogue }: Pick<RequestContext, 'principal' | 'catalogue'>,
+  entity: Entity,
+  operation: Operation,
+): string | undefined {
+  const { key, roleIds } = principal;
+  if (!key) return undefined;
+  const administers = key.allowsAdministration && hasAdministratorRole(catalogue, roleIds);
+  return refusalOf(key, administers, entity, operation);
+}
+
+function refusalOf(key: ApiKey, administers: boolean, entity: Entity, operation: Operation): string | undefined {
+  if (!covers(key, entity.name)) return `Its Entities leave out ${entity.name}.`;
+  if (!(key.operations?.has(KEY_OPERATION[operation]) ?? true))
+    return `Its Operations leave out ${KEY_OPERATION[operation]}.`;
+  return operation === 'read' ? undefined : writeRefusal(key, administers, entity);
+}
+
+function writeRefusal(key: ApiKey, administers: boolean, { name, kind }: Entity): string | undefined {
+  if (name === DECISION) return key.entities ? undefined : `Its Entities must name ${name}.`;
+  if (administers || (kind !== 'access' && kind !== 'definition')) return undefined;
+  return `Only a key of an Administrator with AllowAdministration writes ${name}.`;
 }
 
 /** Leaves of every entity the operations that are allowed. */

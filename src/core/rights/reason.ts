@@ -8,6 +8,7 @@ export const REASON_KINDS = [
   'WritableFields',
   'Lock',
   'Transition',
+  'Key',
   'Rule',
   'Hook',
 ] as const;

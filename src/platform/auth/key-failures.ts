@@ -15,15 +15,14 @@ interface Failures {
 export class KeyFailures {
   readonly #failures = new LRUCache<string, Failures>({ max: MAX_ADDRESSES });
 
-  /** @throws {DomainError} RateLimited for an address with too many failures in the last minute */
-  require(address: string): void {
+  /** Error of an address with too many failures in the last minute. */
+  limited(address: string): DomainError | undefined {
     const failures = this.#of(address);
-    if (failures && failures.count >= MAX_FAILURES) throw limited(failures);
+    return failures && failures.count >= MAX_FAILURES ? limitedUntil(failures) : undefined;
   }
 
-  /** Counts a failure. @throws {DomainError} RateLimited where there have been too many */
+  /** Counts a failure. */
   add(address: string): void {
-    this.require(address);
     const failures = this.#of(address) ?? { count: 0, untilMs: performance.now() + WINDOW_MS };
     failures.count++;
     this.#failures.set(address, failures);
@@ -35,7 +34,7 @@ export class KeyFailures {
   }
 }
 
-function limited({ untilMs }: Failures): DomainError {
+function limitedUntil({ untilMs }: Failures): DomainError {
   const seconds = Math.max(1, Math.ceil((untilMs - performance.now()) / 1_000));
   return new DomainError({
     code: 'RateLimited',

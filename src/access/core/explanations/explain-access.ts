@@ -1,4 +1,5 @@
 import { scopeOf } from '#core/rights/access.js';
+import { isAdministratorRole } from '#core/catalogue/catalogue.js';
 import type { Entity, HookDefinition, HookEvent } from '#core/catalogue/entity.js';
 import { isWritable } from '#core/catalogue/writable.js';
 import type { RequestContext } from '#core/context/context.js';
@@ -6,6 +7,7 @@ import type { AvailableMoves } from '#lifecycle/core/moves/available.js';
 import type { Operation, Scope } from '#core/catalogue/scope.js';
 import { MEMBER_ACCESS } from '#core/catalogue/notification-entities.js';
 import { byMoves, byWorkflows } from './explain-demands.js';
+import { byKey } from './explain-key.js';
 import type { RecordFacts } from './explain-record.sql.js';
 import { allowed, disallowed, rule, type Part, type Reason } from '#core/rights/reason.js';
 
@@ -58,8 +60,9 @@ export function explainAccess(
   const operation = scopeOperation(explained);
   const parts =
     explained === 'Execute'
-      ? [byWorkflows(ctx, entity.name, mayKnow)]
+      ? [byKey(ctx, entity, 'execute'), byWorkflows(ctx, entity.name, mayKnow)]
       : [
+          byKey(ctx, entity, operation),
           byRights(ctx, entity, operation),
           byService(entity, operation),
           ...(record ? [byRecord(ctx, entity, operation, record), byLock(operation, record)] : []),
@@ -84,16 +87,17 @@ function byRights(ctx: RequestContext, entity: Entity, operation: Operation): Pa
   if (principal.isAdministrator)
     return allowed({ Kind: 'Administrator', Name: 'Administrator', Text: 'Administrators have scope All everywhere.' });
   const given = principal.roleIds.flatMap((id): readonly Reason[] => {
-    const scope = catalogue.access.get(id)?.get(name)?.[operation] ?? 'None';
     const role = catalogue.organisation.roles.get(id);
-    if (scope === 'None' || !role) return [];
+    // A key may leave an Administrator some operations.
+    const scope = role && isAdministratorRole(role) ? 'All' : catalogue.access.get(id)?.get(name)?.[operation];
+    if (scope === undefined || scope === 'None' || !role) return [];
     return [{ Kind: 'Role', Name: role.name, Text: `The role gives scope ${scope} to ${operation} ${name}.` }];
   });
   const ofMembers = MEMBER_ACCESS.get(name)?.[operation] ?? 'None';
   const everyone: readonly Reason[] =
     ofMembers === 'None' ? [] : [rule(name, `Every member has scope ${ofMembers} to ${operation} ${name}.`)];
   const reasons = [...given, ...everyone, ...exceptions(entity, operation), ...writableOf(ctx, entity, operation)];
-  if (scopeOf(ctx, entity, operation) !== 'None') return allowed(...reasons);
+  if (scopeOf(ctx, entity, operation) !== 'None' || given.length > 0) return allowed(...reasons);
   const none: Reason = { Kind: 'Scope', Name: name, Text: `No role gives a scope to ${operation} ${name}.` };
   return exceptions(entity, operation).length > 0 ? allowed(none, ...reasons) : disallowed(none, ...reasons);
 }

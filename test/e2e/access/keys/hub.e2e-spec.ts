@@ -95,14 +95,9 @@ describe('the hub by key', () => {
         error: resolve,
       });
     });
-    let isOver = false;
-    const ended = Promise.all([streamed, client.closed]).then(() => void (isOver = true));
-    let n = 0;
-    while (!isOver) {
-      await app.as('nina.north').update('Customer', { CreditLimit: String(100 + ++n) }, byId(CUSTOMER.bistro));
-      await delay(100);
-    }
-    await ended;
+    const ended = Promise.all([streamed, client.closed]).then(() => true);
+    for (let n = 100; !(await Promise.race([ended, delay(100)])); n++)
+      await app.as('nina.north').update('Customer', { CreditLimit: String(n) }, byId(CUSTOMER.bistro));
     expect(items.length).toBeGreaterThan(0);
     await expect(registered(key, [])).rejects.toThrow('401');
   });

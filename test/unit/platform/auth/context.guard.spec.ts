@@ -7,6 +7,7 @@ import type { Environment } from '#core/catalogue/environment.js';
 import type { Principal } from '#core/context/context.js';
 import { DomainError, type Fault } from '#core/errors.js';
 import { Admission } from '#platform/auth/admission.service.js';
+import { Metrics } from '#platform/observability/metrics/metrics.js';
 import type { KeyReadyNodes } from '#platform/auth/key-ready-nodes.service.js';
 import type { KeyUses } from '#platform/auth/key-uses.service.js';
 import { KeyAdmission } from '#platform/auth/key-admission.service.js';
@@ -96,7 +97,11 @@ function enter(request: IncomingMessage, directory = new Town(true), [controller
   };
   const noLimits = { isOn: false } as RequestLimits;
   return new ContextGuard(
-    new Admission(tokens, directory, new KeyAdmission({} as KnownKeys, directory, {} as KeyUses, {} as KeyReadyNodes)),
+    new Admission(
+      tokens,
+      directory,
+      new KeyAdmission({} as KnownKeys, directory, {} as KeyUses, {} as KeyReadyNodes, new Metrics(false)),
+    ),
     noLimits,
   ).canActivate(execution as unknown as ExecutionContext);
 }

@@ -5,6 +5,7 @@ import { EVENT_MS, eventTimesMs } from './event.js';
 import { httpHookFindings } from './hooks/http-hooks.js';
 import { broadcasts, changes, type FanOut, MANY_CLIENTS, OTHERS_MS, PER_SECOND } from './hub/fan-out.js';
 import { connectionBytes, IDLE, IDLE_BYTES, REGISTERED } from './idle.js';
+import { keyCallFindings } from './key-calls.js';
 import { LOG_SHARE, logSizes } from './log/log-size.js';
 import { moveFindings } from './moves/moves.js';
 import { descriptionFindings } from './openapi/descriptions.js';
@@ -154,4 +155,5 @@ export const FINDINGS: Readonly<Record<string, Find>> = {
   moves: moveFindings,
   openapi: descriptionFindings,
   'http-hooks': httpHookFindings,
+  keys: keyCallFindings,
 };

@@ -51,11 +51,11 @@ BEGIN
     RAISE insufficient_privilege USING MESSAGE = ''The claims are of another call.'';
   END IF;
   INSERT INTO platform.object_call
-    (xid, environment_id, user_id, team_id, correlation_id, occurred_at, follow, args)
+    (xid, environment_id, user_id, team_id, correlation_id, occurred_at, follow, args, key_id)
   VALUES (
     pg_current_xact_id(), (_claims ->> ''environmentId'')::uuid, (_claims ->> ''userId'')::uuid,
     (_claims ->> ''teamId'')::uuid, (_claims ->> ''correlationId'')::uuid, (_claims ->> ''at'')::timestamptz,
-    _claims ->> ''follow'', _claims -> ''args''
+    _claims ->> ''follow'', _claims -> ''args'', (_claims ->> ''keyId'')::uuid
   );
 END';
 
@@ -154,6 +154,9 @@ BEGIN
         AND k.occurred_at = _call.occurred_at AND k.source = ''DatabaseObject''
     GROUP BY 1
     ORDER BY 1;
+  IF _call.key_id IS NOT NULL THEN
+    UPDATE platform.change k SET source = COALESCE(k.source, ''API'') || ''/'' || _call.key_id WHERE k.xid = pg_current_xact_id() AND k.occurred_at >= now() - interval ''1 day'' AND strpos(COALESCE(k.source, ''''), ''/'') = 0;
+  END IF;
 END';
 
 -- routine: functions 8

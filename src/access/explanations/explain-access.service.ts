@@ -62,7 +62,7 @@ export class ExplainAccess {
     return principal === 'inactive' ? principal : { ...ctx, principal };
   }
 
-  /** The user as a key lets them act. A key is told of to its user and to Administrators, but not to another key. */
+  /** The user as a key lets them act. Its user and Administrators learn of a key, another key does not. */
   async #withKey(ctx: RequestContext, userId: string, keyId: string): Promise<RequestContext | 'inactive'> {
     const mayAsk = ctx.principal.isAdministrator || ctx.principal.key === undefined;
     const principal = mayAsk ? await this.directory.keyed(ctx.catalogue, keyId) : undefined;

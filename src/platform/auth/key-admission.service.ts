@@ -33,7 +33,7 @@ const ADMISSIONS = {
 } as const;
 
 /**
- * What becomes of a call by key: `ended` for a revoked or deleted key and a disabled user, `address` for one that AllowedIps
+ * Results of calls by key: `ended` for a revoked or deleted key and a disabled user, `address` for one that AllowedIps
  * leaves out, `context` for other headers, `limited` after too many failures.
  */
 const RESULTS = ['admitted', 'unknown', 'ended', 'expired', 'address', 'context', 'limited'] as const;

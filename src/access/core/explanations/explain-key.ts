@@ -5,7 +5,7 @@ import type { RequestContext } from '#core/context/context.js';
 import { keyExecutes, keyRefusal } from '#core/rights/keyed-access.js';
 import { allowed, disallowed, type Part, type Reason } from '#core/rights/reason.js';
 
-/** What the key of the user leaves of an operation; nothing for a user without key. */
+/** Explains what the key of the user leaves of an operation; a user without key has no reason. */
 export function byKey(ctx: RequestContext, entity: Entity, operation: Operation | 'execute'): Part {
   const { principal, at } = ctx;
   const { key } = principal;

@@ -29,6 +29,9 @@ describe('the migrations', () => {
     await Promise.all([migrate(test.url), migrate(test.url), migrate(test.url)]);
     expect((await client.query('SELECT FROM platform_migration')).rowCount).toBe(MIGRATIONS.length);
     expect(await relations()).toEqual([
+      'api_key',
+      'api_key_environment',
+      'api_key_pk',
       'app',
       'app_name_unique',
       'app_pk',

@@ -106,7 +106,7 @@ export const PROCESS_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>
   AuditEntry: [
     service(
       'the change log, shown through the scopes of the reader',
-      ...words('EntityName RecordId Operation Changes UserId ChangedOn CorrelationId Source HooksSkipped'),
+      ...words('EntityName RecordId Operation Changes UserId ChangedOn CorrelationId Source HooksSkipped Via'),
     ),
   ],
   Notification: [

@@ -17,6 +17,7 @@ function registered(phases: readonly BeforeCommitPhase[]) {
 it('refuses first, derives records then, and brings definitions into force last', () => {
   expect(BEFORE_COMMIT_PHASES).toEqual([
     'rights',
+    'keys',
     'locks',
     'decisions',
     'teams',
@@ -46,6 +47,7 @@ it.each([
       'definitions',
       'triggers',
       'rights',
+      'keys',
       'decisions',
       'routines',
       'new routines',
@@ -77,6 +79,7 @@ it('skips for definition files what only the writes of callers cause', async () 
   await hooks.runForLoad(ctx, [customer], undefined as never);
   expect(ran).toEqual([
     'rights',
+    'keys',
     'teams',
     'rollups',
     'routines',

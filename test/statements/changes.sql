@@ -34,8 +34,13 @@
       ) v
       WHERE json_typeof(v.value) <> 'null'
     ) END END AS "Changes", NULLIF(c.user_id, '00000000-0000-0000-0000-000000000000'::uuid) AS "UserId",
-    c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", COALESCE(c.source, 'API') AS "Source",
-    c.hooks_skipped::jsonb AS "HooksSkipped"
+    c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", c.hooks_skipped::jsonb AS "HooksSkipped",
+    split_part(COALESCE(c.source, 'API'), '/', 1) AS "Source", CASE WHEN strpos(c.source,
+    '/') > 0 THEN jsonb_build_object(
+      'Kind', 'ApiKey', 'Id', split_part(c.source, '/', 2), 'Name',
+        (SELECT k."Name" FROM keys k WHERE k."Id" = split_part(c.source, '/', 2)::uuid)
+    ) WHEN c.source IN ('Workflow', 'Trigger') THEN jsonb_build_object('Kind', 'Workflow', 'Id', NULL, 'Name', NULL)
+    ELSE jsonb_build_object('Kind', 'Token', 'Id', NULL, 'Name', NULL) END AS "Via"
   FROM platform.change c
   WHERE uuid_hash(c.environment_id) = uuid_hash('e0000000-0000-4000-8000-000000000003'::uuid)
     AND c.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid
@@ -77,8 +82,13 @@
       ) v
       WHERE json_typeof(v.value) <> 'null'
     ) END END AS "Changes", NULLIF(c.user_id, '00000000-0000-0000-0000-000000000000'::uuid) AS "UserId",
-    c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", COALESCE(c.source, 'API') AS "Source",
-    c.hooks_skipped::jsonb AS "HooksSkipped"
+    c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", c.hooks_skipped::jsonb AS "HooksSkipped",
+    split_part(COALESCE(c.source, 'API'), '/', 1) AS "Source", CASE WHEN strpos(c.source,
+    '/') > 0 THEN jsonb_build_object(
+      'Kind', 'ApiKey', 'Id', split_part(c.source, '/', 2), 'Name',
+        (SELECT k."Name" FROM keys k WHERE k."Id" = split_part(c.source, '/', 2)::uuid)
+    ) WHEN c.source IN ('Workflow', 'Trigger') THEN jsonb_build_object('Kind', 'Workflow', 'Id', NULL, 'Name', NULL)
+    ELSE jsonb_build_object('Kind', 'Token', 'Id', NULL, 'Name', NULL) END AS "Via"
   FROM platform.change c
   WHERE uuid_hash(c.environment_id) = uuid_hash('e0000000-0000-4000-8000-000000000003'::uuid)
     AND c.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (c.entity IN ('Region')

@@ -1197,12 +1197,12 @@ FROM (
                   || (to_json(ps2."DisplayName")::text || ',"Email":' || COALESCE(to_json(ps2."Email")::text,
                   'null'))) || ((',"PrimaryTeamId":' || COALESCE(('"' || ps2."PrimaryTeamId"::text || '"'), 'null')
                   || ',"ManagerId":') || (COALESCE(('"' || ps2."ManagerId"::text || '"'), 'null')
-                  || ',"IsActive":'))) || (((ps2."IsActive"::text || ',"Id":' || ('"' || ps2."Id"::text || '"'))
-                  || (',"RecordInformationId":' || ('"' || ps2."RecordInformationId"::text || '"')))
-                  || ((',"StatusId":' || COALESCE(('"' || ps2."StatusId"::text || '"'), 'null') || ',"OwnerId":')
-                  || (('"' || ps2."OwnerId"::text || '"') || ',"OwnerTeamId":')))) || ((((COALESCE(('"'
-                  || ps2."OwnerTeamId"::text || '"'), 'null') || ',"TenantId":'
-                  || '"d0000000-0000-4000-8000-000000000001"') || (',"AppId":'
+                  || ',"IsActive":'))) || (((ps2."IsActive"::text || ',"Kind":' || to_json(ps2."Kind")::text)
+                  || (',"Id":' || ('"' || ps2."Id"::text || '"') || ',"RecordInformationId":')) || ((('"'
+                  || ps2."RecordInformationId"::text || '"') || ',"StatusId":' || COALESCE(('"'
+                  || ps2."StatusId"::text || '"'), 'null')) || (',"OwnerId":' || ('"' || ps2."OwnerId"::text
+                  || '"'))))) || ((((',"OwnerTeamId":' || COALESCE(('"' || ps2."OwnerTeamId"::text || '"'), 'null')
+                  || ',"TenantId":') || ('"d0000000-0000-4000-8000-000000000001"' || ',"AppId":'
                   || '"a0000000-0000-4000-8000-000000000002"')) || ((',"EnvironmentId":'
                   || '"e0000000-0000-4000-8000-000000000003"' || ',"CreatedBy":') || (('"' || ps2."CreatedBy"::text
                   || '"') || ',"CreatedOn":'))) || (((('"' || replace((ps2."CreatedOn" AT TIME ZONE 'UTC')::text,
@@ -1388,8 +1388,14 @@ SELECT string_agg(q.json, ',') AS rows, count(*) > 50 AS more, string_agg(q.keys
             ) v
             WHERE json_typeof(v.value) <> 'null'
           ) END END AS "Changes", NULLIF(c.user_id, '00000000-0000-0000-0000-000000000000'::uuid) AS "UserId",
-          c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", COALESCE(c.source, 'API') AS "Source",
-          c.hooks_skipped::jsonb AS "HooksSkipped"
+          c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId",
+          c.hooks_skipped::jsonb AS "HooksSkipped", split_part(COALESCE(c.source, 'API'), '/', 1) AS "Source", CASE
+          WHEN strpos(c.source,
+          '/') > 0 THEN jsonb_build_object(
+            'Kind', 'ApiKey', 'Id', split_part(c.source, '/', 2), 'Name',
+              (SELECT k."Name" FROM "env_test"."ApiKey" k WHERE k."Id" = split_part(c.source, '/', 2)::uuid)
+          ) WHEN c.source IN ('Workflow', 'Trigger') THEN jsonb_build_object('Kind', 'Workflow', 'Id', NULL, 'Name',
+          NULL) ELSE jsonb_build_object('Kind', 'Token', 'Id', NULL, 'Name', NULL) END AS "Via"
         FROM platform.change c
         WHERE uuid_hash(c.environment_id) = uuid_hash('e0000000-0000-4000-8000-000000000003'::uuid)
           AND c.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid
@@ -1401,30 +1407,30 @@ SELECT string_agg(q.json, ',') AS rows, count(*) > 50 AS more, string_agg(q.keys
 FROM (
   SELECT CASE WHEN p.n <= 50 THEN CASE WHEN COALESCE(octet_length(p."EntityName"),
     0) + COALESCE(pg_column_size(p."Changes"), 0) + COALESCE(octet_length(p."Source"),
-    0) + COALESCE(pg_column_size(p."HooksSkipped"), 0) <= 65536
+    0) + COALESCE(pg_column_size(p."HooksSkipped"), 0) + COALESCE(pg_column_size(p."Via"), 0) <= 65536
     OR (
       SELECT platform.within_8_mb(octet_length(v.json)) > 0
       FROM (
         VALUES (to_json(p."EntityName")::text), (p."Changes"::text), (to_json(p."Source")::text),
-          (p."HooksSkipped"::text)
+          (p."HooksSkipped"::text), (p."Via"::text)
       ) v(json)
-    ) THEN ((((('{"EntityName":' || to_json(p."EntityName")::text || ',"RecordId":') || (('"' || p."RecordId"::text
-    || '"') || ',"Operation":' || to_json(p."Operation")::text)) || ((',"Changes":' || COALESCE(p."Changes"::text,
-    'null') || ',"UserId":') || (COALESCE(('"' || p."UserId"::text || '"'), 'null') || ',"ChangedOn":' || ('"'
-    || replace((p."ChangedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"')))) || (((',"CorrelationId":' || ('"'
-    || p."CorrelationId"::text || '"') || ',"Source":') || (to_json(p."Source")::text || ',"HooksSkipped":'
-    || COALESCE(p."HooksSkipped"::text, 'null'))) || ((',"Id":' || ('"' || p."Id"::text || '"')
-    || ',"RecordInformationId":') || (('"' || p."RecordInformationId"::text || '"') || ',"StatusId":'
-    || COALESCE(('"' || p."StatusId"::text || '"'), 'null'))))) || ((((',"OwnerId":' || ('"' || p."OwnerId"::text
-    || '"') || ',"OwnerTeamId":') || (COALESCE(('"' || p."OwnerTeamId"::text || '"'), 'null') || ',"TenantId":'
-    || '"d0000000-0000-4000-8000-000000000001"')) || ((',"AppId":' || '"a0000000-0000-4000-8000-000000000002"'
-    || ',"EnvironmentId":') || ('"e0000000-0000-4000-8000-000000000003"' || ',"CreatedBy":' || ('"'
-    || p."CreatedBy"::text || '"')))) || (((',"CreatedOn":' || ('"'
-    || replace((p."CreatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"') || ',"UpdatedBy":') || (('"'
-    || p."UpdatedBy"::text || '"') || ',"UpdatedOn":' || ('"' || replace((p."UpdatedOn" AT TIME ZONE 'UTC')::text,
-    ' ', 'T') || 'Z"'))) || ((',"RowVersion":' || p."RowVersion"::text || ',"IsDeleted":') || (p."IsDeleted"::text
-    || '}'))))) END END AS json, CASE WHEN p.n = 50 THEN '[' || COALESCE(('"' || p."k0"::text || '"'), 'null')
-    || ']' END AS keys
+    ) THEN ((((('{"EntityName":' || to_json(p."EntityName")::text || ',"RecordId":' || ('"' || p."RecordId"::text
+    || '"')) || (',"Operation":' || to_json(p."Operation")::text || ',"Changes":')) || ((COALESCE(p."Changes"::text,
+    'null') || ',"UserId":' || COALESCE(('"' || p."UserId"::text || '"'), 'null')) || (',"ChangedOn":' || ('"'
+    || replace((p."ChangedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"') || ',"CorrelationId":'))) || (((('"'
+    || p."CorrelationId"::text || '"') || ',"Source":' || to_json(p."Source")::text) || (',"HooksSkipped":'
+    || COALESCE(p."HooksSkipped"::text, 'null') || ',"Via":')) || ((COALESCE(p."Via"::text, 'null') || ',"Id":'
+    || ('"' || p."Id"::text || '"')) || (',"RecordInformationId":' || ('"' || p."RecordInformationId"::text || '"')
+    || ',"StatusId":')))) || ((((COALESCE(('"' || p."StatusId"::text || '"'), 'null') || ',"OwnerId":' || ('"'
+    || p."OwnerId"::text || '"')) || (',"OwnerTeamId":' || COALESCE(('"' || p."OwnerTeamId"::text || '"'), 'null')
+    || ',"TenantId":')) || (('"d0000000-0000-4000-8000-000000000001"' || ',"AppId":'
+    || '"a0000000-0000-4000-8000-000000000002"') || (',"EnvironmentId":' || '"e0000000-0000-4000-8000-000000000003"'
+    || ',"CreatedBy":'))) || (((('"' || p."CreatedBy"::text || '"') || ',"CreatedOn":' || ('"'
+    || replace((p."CreatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"')) || (',"UpdatedBy":' || ('"'
+    || p."UpdatedBy"::text || '"') || ',"UpdatedOn":')) || ((('"'
+    || replace((p."UpdatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"') || ',"RowVersion":'
+    || p."RowVersion"::text) || (',"IsDeleted":' || p."IsDeleted"::text || '}'))))) END END AS json, CASE
+    WHEN p.n = 50 THEN '[' || COALESCE(('"' || p."k0"::text || '"'), 'null') || ']' END AS keys
   FROM (
     SELECT s.*, row_number() OVER () AS n
     FROM (
@@ -1467,8 +1473,14 @@ FROM (
               ) v
               WHERE json_typeof(v.value) <> 'null'
             ) END END AS "Changes", NULLIF(c.user_id, '00000000-0000-0000-0000-000000000000'::uuid) AS "UserId",
-            c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", COALESCE(c.source,
-            'API') AS "Source", c.hooks_skipped::jsonb AS "HooksSkipped"
+            c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId",
+            c.hooks_skipped::jsonb AS "HooksSkipped", split_part(COALESCE(c.source, 'API'), '/', 1) AS "Source",
+            CASE WHEN strpos(c.source,
+            '/') > 0 THEN jsonb_build_object(
+              'Kind', 'ApiKey', 'Id', split_part(c.source, '/', 2), 'Name',
+                (SELECT k."Name" FROM "env_test"."ApiKey" k WHERE k."Id" = split_part(c.source, '/', 2)::uuid)
+            ) WHEN c.source IN ('Workflow', 'Trigger') THEN jsonb_build_object('Kind', 'Workflow', 'Id', NULL,
+            'Name', NULL) ELSE jsonb_build_object('Kind', 'Token', 'Id', NULL, 'Name', NULL) END AS "Via"
           FROM platform.change c
           WHERE uuid_hash(c.environment_id) = uuid_hash('e0000000-0000-4000-8000-000000000003'::uuid)
             AND c.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid
@@ -1524,8 +1536,14 @@ SELECT string_agg(q.json, ',') AS rows, count(*) > 50 AS more, string_agg(q.keys
             ) v
             WHERE json_typeof(v.value) <> 'null'
           ) END END AS "Changes", NULLIF(c.user_id, '00000000-0000-0000-0000-000000000000'::uuid) AS "UserId",
-          c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", COALESCE(c.source, 'API') AS "Source",
-          c.hooks_skipped::jsonb AS "HooksSkipped"
+          c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId",
+          c.hooks_skipped::jsonb AS "HooksSkipped", split_part(COALESCE(c.source, 'API'), '/', 1) AS "Source", CASE
+          WHEN strpos(c.source,
+          '/') > 0 THEN jsonb_build_object(
+            'Kind', 'ApiKey', 'Id', split_part(c.source, '/', 2), 'Name',
+              (SELECT k."Name" FROM "env_test"."ApiKey" k WHERE k."Id" = split_part(c.source, '/', 2)::uuid)
+          ) WHEN c.source IN ('Workflow', 'Trigger') THEN jsonb_build_object('Kind', 'Workflow', 'Id', NULL, 'Name',
+          NULL) ELSE jsonb_build_object('Kind', 'Token', 'Id', NULL, 'Name', NULL) END AS "Via"
         FROM platform.change c
         WHERE uuid_hash(c.environment_id) = uuid_hash('e0000000-0000-4000-8000-000000000003'::uuid)
           AND c.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (c.entity IN ('Region')
@@ -1543,30 +1561,30 @@ SELECT string_agg(q.json, ',') AS rows, count(*) > 50 AS more, string_agg(q.keys
 FROM (
   SELECT CASE WHEN p.n <= 50 THEN CASE WHEN COALESCE(octet_length(p."EntityName"),
     0) + COALESCE(pg_column_size(p."Changes"), 0) + COALESCE(octet_length(p."Source"),
-    0) + COALESCE(pg_column_size(p."HooksSkipped"), 0) <= 65536
+    0) + COALESCE(pg_column_size(p."HooksSkipped"), 0) + COALESCE(pg_column_size(p."Via"), 0) <= 65536
     OR (
       SELECT platform.within_8_mb(octet_length(v.json)) > 0
       FROM (
         VALUES (to_json(p."EntityName")::text), (p."Changes"::text), (to_json(p."Source")::text),
-          (p."HooksSkipped"::text)
+          (p."HooksSkipped"::text), (p."Via"::text)
       ) v(json)
-    ) THEN ((((('{"EntityName":' || to_json(p."EntityName")::text || ',"RecordId":') || (('"' || p."RecordId"::text
-    || '"') || ',"Operation":' || to_json(p."Operation")::text)) || ((',"Changes":' || COALESCE(p."Changes"::text,
-    'null') || ',"UserId":') || (COALESCE(('"' || p."UserId"::text || '"'), 'null') || ',"ChangedOn":' || ('"'
-    || replace((p."ChangedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"')))) || (((',"CorrelationId":' || ('"'
-    || p."CorrelationId"::text || '"') || ',"Source":') || (to_json(p."Source")::text || ',"HooksSkipped":'
-    || COALESCE(p."HooksSkipped"::text, 'null'))) || ((',"Id":' || ('"' || p."Id"::text || '"')
-    || ',"RecordInformationId":') || (('"' || p."RecordInformationId"::text || '"') || ',"StatusId":'
-    || COALESCE(('"' || p."StatusId"::text || '"'), 'null'))))) || ((((',"OwnerId":' || ('"' || p."OwnerId"::text
-    || '"') || ',"OwnerTeamId":') || (COALESCE(('"' || p."OwnerTeamId"::text || '"'), 'null') || ',"TenantId":'
-    || '"d0000000-0000-4000-8000-000000000001"')) || ((',"AppId":' || '"a0000000-0000-4000-8000-000000000002"'
-    || ',"EnvironmentId":') || ('"e0000000-0000-4000-8000-000000000003"' || ',"CreatedBy":' || ('"'
-    || p."CreatedBy"::text || '"')))) || (((',"CreatedOn":' || ('"'
-    || replace((p."CreatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"') || ',"UpdatedBy":') || (('"'
-    || p."UpdatedBy"::text || '"') || ',"UpdatedOn":' || ('"' || replace((p."UpdatedOn" AT TIME ZONE 'UTC')::text,
-    ' ', 'T') || 'Z"'))) || ((',"RowVersion":' || p."RowVersion"::text || ',"IsDeleted":') || (p."IsDeleted"::text
-    || '}'))))) END END AS json, CASE WHEN p.n = 50 THEN '[' || COALESCE(('"' || p."k0"::text || '"'), 'null')
-    || ']' END AS keys
+    ) THEN ((((('{"EntityName":' || to_json(p."EntityName")::text || ',"RecordId":' || ('"' || p."RecordId"::text
+    || '"')) || (',"Operation":' || to_json(p."Operation")::text || ',"Changes":')) || ((COALESCE(p."Changes"::text,
+    'null') || ',"UserId":' || COALESCE(('"' || p."UserId"::text || '"'), 'null')) || (',"ChangedOn":' || ('"'
+    || replace((p."ChangedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"') || ',"CorrelationId":'))) || (((('"'
+    || p."CorrelationId"::text || '"') || ',"Source":' || to_json(p."Source")::text) || (',"HooksSkipped":'
+    || COALESCE(p."HooksSkipped"::text, 'null') || ',"Via":')) || ((COALESCE(p."Via"::text, 'null') || ',"Id":'
+    || ('"' || p."Id"::text || '"')) || (',"RecordInformationId":' || ('"' || p."RecordInformationId"::text || '"')
+    || ',"StatusId":')))) || ((((COALESCE(('"' || p."StatusId"::text || '"'), 'null') || ',"OwnerId":' || ('"'
+    || p."OwnerId"::text || '"')) || (',"OwnerTeamId":' || COALESCE(('"' || p."OwnerTeamId"::text || '"'), 'null')
+    || ',"TenantId":')) || (('"d0000000-0000-4000-8000-000000000001"' || ',"AppId":'
+    || '"a0000000-0000-4000-8000-000000000002"') || (',"EnvironmentId":' || '"e0000000-0000-4000-8000-000000000003"'
+    || ',"CreatedBy":'))) || (((('"' || p."CreatedBy"::text || '"') || ',"CreatedOn":' || ('"'
+    || replace((p."CreatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"')) || (',"UpdatedBy":' || ('"'
+    || p."UpdatedBy"::text || '"') || ',"UpdatedOn":')) || ((('"'
+    || replace((p."UpdatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"') || ',"RowVersion":'
+    || p."RowVersion"::text) || (',"IsDeleted":' || p."IsDeleted"::text || '}'))))) END END AS json, CASE
+    WHEN p.n = 50 THEN '[' || COALESCE(('"' || p."k0"::text || '"'), 'null') || ']' END AS keys
   FROM (
     SELECT s.*, row_number() OVER () AS n
     FROM (
@@ -1609,8 +1627,14 @@ FROM (
               ) v
               WHERE json_typeof(v.value) <> 'null'
             ) END END AS "Changes", NULLIF(c.user_id, '00000000-0000-0000-0000-000000000000'::uuid) AS "UserId",
-            c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", COALESCE(c.source,
-            'API') AS "Source", c.hooks_skipped::jsonb AS "HooksSkipped"
+            c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId",
+            c.hooks_skipped::jsonb AS "HooksSkipped", split_part(COALESCE(c.source, 'API'), '/', 1) AS "Source",
+            CASE WHEN strpos(c.source,
+            '/') > 0 THEN jsonb_build_object(
+              'Kind', 'ApiKey', 'Id', split_part(c.source, '/', 2), 'Name',
+                (SELECT k."Name" FROM "env_test"."ApiKey" k WHERE k."Id" = split_part(c.source, '/', 2)::uuid)
+            ) WHEN c.source IN ('Workflow', 'Trigger') THEN jsonb_build_object('Kind', 'Workflow', 'Id', NULL,
+            'Name', NULL) ELSE jsonb_build_object('Kind', 'Token', 'Id', NULL, 'Name', NULL) END AS "Via"
           FROM platform.change c
           WHERE uuid_hash(c.environment_id) = uuid_hash('e0000000-0000-4000-8000-000000000003'::uuid)
             AND c.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (c.entity IN ('Region')

@@ -83,7 +83,7 @@ describe('the hub by key', () => {
         () => false,
         (error: Error) => error.message.includes('ScopeNone'),
       );
-    await until('the other node knows', isRefused, 1_000);
+    await until('the other node knows', isRefused);
     await app.as('nina.north').update('Customer', { CreditLimit: '78' }, byId(CUSTOMER.bistro));
     await delay(500);
     expect(client.heard).toEqual([]);

@@ -10,6 +10,11 @@ import { ExplainedRecords } from './explanations/explained-records.repository.js
 import { CircumstancesRepository } from './rights/circumstances.repository.js';
 import { IssueKeys } from './keys/issue-keys.service.js';
 import { KeyRepository } from './keys/key.repository.js';
+import { AdmitPerson } from './mappings/admit-person.service.js';
+import { CheckMappings } from './mappings/check-mappings.service.js';
+import { IdentityRepository } from './mappings/identity.repository.js';
+import { ProvisionPeople } from './mappings/provision-people.service.js';
+import { WriteIdentities } from './mappings/write-identities.service.js';
 import { MemberRepository } from './rights/member.repository.js';
 import { ProtectRights } from './rights/protect-rights.service.js';
 import { AccessController } from './roles/access.controller.js';
@@ -31,15 +36,20 @@ import { WriteRoleRecords } from './roles/write-role-records.service.js';
     RolesController,
   ],
   providers: [
+    AdmitPerson,
+    CheckMappings,
     CircumstancesRepository,
     CloneRole,
     ExplainAccess,
     ExplainedRecords,
+    IdentityRepository,
     IssueKeys,
     KeyRepository,
     MemberRepository,
     ProtectRights,
+    ProvisionPeople,
     RoleRepository,
+    WriteIdentities,
     WriteRoleRecords,
   ],
 })

@@ -29,6 +29,7 @@ export const ERROR_CODES = {
   ContextMissing: 'invalid',
   ContextInvalid: 'invalid',
   NotMember: 'forbidden',
+  ClaimsIncomplete: 'forbidden',
   AdministratorRequired: 'forbidden',
   RateLimited: 'limited',
   TooLarge: 'tooLarge',

@@ -72,6 +72,11 @@ export class TestApp {
     return this.database.url;
   }
 
+  /** A provider of the service, for what only operators do. */
+  provider<Provider>(type: Type<Provider>): Provider {
+    return this.app.get(type, { strict: false });
+  }
+
   async stop(): Promise<void> {
     await this.direct.end();
     await this.app.close();

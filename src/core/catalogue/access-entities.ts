@@ -1,10 +1,12 @@
 import type { JsonObject } from '#core/json/json.js';
+import { IDENTITY_MAPPING } from './identity-mapping.js';
 import { SCOPES } from './scope.js';
 import {
   choiceField,
   dateTimeField,
   entity,
   flagField,
+  intField,
   jsonField,
   lookupField,
   partOf,
@@ -12,6 +14,7 @@ import {
   REQUIRED,
   nameField,
   textField,
+  UNCONSTRAINED,
   UNIQUE,
 } from './entity-builders.js';
 
@@ -20,6 +23,9 @@ export const API_KEY = 'ApiKey';
 
 /** Kinds of users: people, and service accounts of machines. */
 const USER_KINDS = ['Person', 'Service'];
+
+/** The mapping that has given a role or a team; none where a user has. */
+const GIVEN_BY = lookupField('IdentityMappingId', IDENTITY_MAPPING, UNCONSTRAINED);
 
 /** Users, teams, roles and keys, in effect as soon as they are written. */
 export const ACCESS_ENTITIES: readonly JsonObject[] = [
@@ -55,13 +61,19 @@ export const ACCESS_ENTITIES: readonly JsonObject[] = [
       lookupField('ManagerId', 'User'),
       flagField('IsActive', true),
       choiceField('Kind', USER_KINDS, { Required: true, Default: 'Person' }),
+      textField('ExternalIssuer'),
+      textField('ExternalId'),
     ],
-    { DisplayField: 'DisplayName', PublicFields: ['Id', 'DisplayName', 'IsActive'] },
+    {
+      UniqueKeys: [['ExternalIssuer', 'ExternalId']],
+      DisplayField: 'DisplayName',
+      PublicFields: ['Id', 'DisplayName', 'IsActive'],
+    },
   ),
-  entity('UserRole', 'access', [partOf('UserId', 'User'), lookupField('RoleId', 'Role', REQUIRED)], {
+  entity('UserRole', 'access', [partOf('UserId', 'User'), lookupField('RoleId', 'Role', REQUIRED), GIVEN_BY], {
     UniqueKeys: [['UserId', 'RoleId']],
   }),
-  entity('TeamMember', 'access', [lookupField('TeamId', 'Team', REQUIRED), partOf('UserId', 'User')], {
+  entity('TeamMember', 'access', [lookupField('TeamId', 'Team', REQUIRED), partOf('UserId', 'User'), GIVEN_BY], {
     UniqueKeys: [['TeamId', 'UserId']],
   }),
   entity(API_KEY, 'access', [
@@ -72,5 +84,15 @@ export const ACCESS_ENTITIES: readonly JsonObject[] = [
     flagField('AllowAdministration', false),
     dateTimeField('LastUsedOn', READ_ONLY),
     dateTimeField('RevokedOn'),
+  ]),
+  entity(IDENTITY_MAPPING, 'access', [
+    nameField('Name', UNIQUE),
+    textField('Issuer'),
+    nameField('Claim', REQUIRED),
+    nameField('Value', REQUIRED),
+    lookupField('RoleId', 'Role'),
+    lookupField('TeamId', 'Team'),
+    intField('Sequence'),
+    flagField('AllowAdministrator', false),
   ]),
 ];

@@ -4,6 +4,7 @@ import { didYouMean, shortened } from '#core/nearest.js';
 import type { AccessTable } from './scope.js';
 import type { Entity } from './entity.js';
 import type { Environment } from './environment.js';
+import type { IdentityMapping } from './identity-mapping.js';
 import type { Trigger } from './trigger.js';
 import type { Workflow } from './workflow.js';
 
@@ -40,6 +41,7 @@ export interface Automation {
 }
 
 const NO_AUTOMATION: Automation = { workflows: new Map(), triggers: new Map() };
+const NO_MAPPINGS: readonly IdentityMapping[] = [];
 
 /** Definitions that a catalogue holds. */
 export interface CatalogueParts {
@@ -48,6 +50,8 @@ export interface CatalogueParts {
   /** Keyed by role id. */
   readonly access: ReadonlyMap<string, AccessTable>;
   readonly organisation: { readonly roles: ReadonlyMap<string, Role>; readonly teams: ReadonlyMap<string, Team> };
+  /** In their order; the same object while none has changed. */
+  readonly identityMappings?: readonly IdentityMapping[];
   readonly automation?: Automation;
   readonly marks?: DefinitionMarks;
 }
@@ -57,6 +61,7 @@ export class Catalogue {
   readonly entities: CatalogueParts['entities'];
   readonly access: CatalogueParts['access'];
   readonly organisation: CatalogueParts['organisation'];
+  readonly identityMappings: readonly IdentityMapping[];
   readonly automation: Automation;
   /** By which a write finds out whether what it uses has changed. */
   readonly marks: DefinitionMarks;
@@ -66,13 +71,14 @@ export class Catalogue {
     readonly environment: Environment,
     /** Increases with every change of a definition. */
     readonly version: string,
-    { entities, access, organisation, automation = NO_AUTOMATION, marks = NO_MARKS }: CatalogueParts,
+    parts: CatalogueParts,
   ) {
-    this.entities = entities;
-    this.access = access;
-    this.organisation = organisation;
-    this.automation = automation;
-    this.marks = marks;
+    this.entities = parts.entities;
+    this.access = parts.access;
+    this.organisation = parts.organisation;
+    this.identityMappings = parts.identityMappings ?? NO_MAPPINGS;
+    this.automation = parts.automation ?? NO_AUTOMATION;
+    this.marks = parts.marks ?? NO_MARKS;
   }
 
   /** The same definitions at a later version, for a call that does not use those that have changed. */

@@ -19,6 +19,8 @@ export interface DefinitionSet {
   readonly roles: readonly JsonObject[];
   readonly roleAccess: readonly JsonObject[];
   readonly teams: readonly JsonObject[];
+  /** Absent: none. */
+  readonly identityMappings?: readonly JsonObject[];
   /** Names of all permissions; absent: none. */
   readonly permissions?: readonly string[];
   /** Definitions that a catalogue does not hold, as records; absent: none. */

@@ -1,3 +1,4 @@
+import type { Provision } from './identity-mapping.js';
 import { HUB_NAMES, type HubNames } from './hub-names.js';
 
 /** Forms of times in MessagePack messages of the hub: those of the .NET types, or the text that JSON has. */
@@ -28,6 +29,8 @@ export interface EnvironmentSettings {
    * Treats a missing `Value` of an assignment, Match or parameter as null, for clients that omit nulls; default false.
    */
   readonly absentValueIsNull: boolean;
+  /** `Provision`: whether persons of tokens become users, and whether mapped roles follow claims; default `off`. */
+  readonly provision: Provision;
   /** `hub.names`: names of the hub's methods and messages. */
   readonly hubNames: HubNames;
   /** `hub.times`: form of times in MessagePack messages; default `DateTime`. */
@@ -40,6 +43,7 @@ export const DEFAULT_SETTINGS: EnvironmentSettings = {
   insertResult: 'Record',
   errorsAsHttp200: false,
   absentValueIsNull: false,
+  provision: 'off',
   hubNames: HUB_NAMES,
   hubTimes: 'DateTime',
 };

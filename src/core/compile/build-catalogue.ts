@@ -9,6 +9,7 @@ import { groupedBy } from '#core/grouped-by.js';
 import { buildTrigger } from '#core/catalogue/trigger.js';
 import { buildWorkflow } from './build-workflow.js';
 import { BuiltParts } from '#core/built-parts.js';
+import { buildIdentityMappings } from '#core/catalogue/identity-mapping.js';
 import { Catalogue, type Automation, type CatalogueParts } from '#core/catalogue/catalogue.js';
 import type { Environment } from '#core/catalogue/environment.js';
 import { Definition, type DefinitionSet } from '#core/catalogue/definition.js';
@@ -185,18 +186,21 @@ function* catalogueParts(
   definitions: DefinitionSet,
   parts: BuiltParts,
 ): Steps<CatalogueParts> {
-  const { roles, teams } = definitions;
+  const { roles, teams, identityMappings: mappings = [] } = definitions;
   const list = yield* entitiesOf(environment, definitions, parts);
   const entities = parts.of('entities', SYSTEM_ENTITIES, list, () => {
     return new Map(list.map((entity) => [entity.name.toLowerCase(), entity]));
   });
   const sources = [roles.length, ...roles, ...teams];
   const organisation = parts.of('organisation', SYSTEM_ENTITIES, sources, () => organisationOf(definitions));
+  const identityMappings = parts.of('identity mappings', SYSTEM_ENTITIES, [mappings.length, ...mappings], () =>
+    buildIdentityMappings(mappings),
+  );
   const roleIds = new Map([...organisation.roles.values()].map(({ id, name }) => [name, id]));
   const access = yield* accessByRole(definitions.roleAccess, roleIds, entities);
   const automation = yield* automationOf(definitions, parts);
   const marks = yield* marksOf(definitions);
-  return { entities, access, organisation, automation, marks };
+  return { entities, access, organisation, identityMappings, automation, marks };
 }
 
 function* entitiesOf(

@@ -22,6 +22,8 @@ export interface Principal {
   /** `OwnerTeamId` of the records that the user owns. */
   readonly primaryTeamId: string | null;
   readonly access: AccessTable;
+  /** Mappings that have given roles and teams, by the ids of these; absent where none has. */
+  readonly mappings?: ReadonlyMap<string, string>;
   /** The key by which the user signed in, which narrows all members above; absent for a token. */
   readonly key?: ApiKey | undefined;
 }
@@ -50,6 +52,8 @@ export interface RequestContext extends Definitions {
   readonly submission?: Submission;
   /** Present where no request waits: the call belongs to a run of a workflow or starts runs. */
   readonly job?: JobOrigin;
+  /** Id of the identity mapping by which the service writes; absent for all other calls. */
+  readonly mappingId?: string;
 }
 
 /** Why the service acts without a request. Its calls have connections of their own. */

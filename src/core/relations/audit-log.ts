@@ -1,4 +1,4 @@
-import { REQUEST } from '#core/context/call-source.js';
+import { MAPPING, REQUEST } from '#core/context/call-source.js';
 import { scopeOf, scopeTest } from '#core/rights/access.js';
 import { sumWithin } from '#core/sql/answer-limits.sql.js';
 import type { Definitions, RequestContext } from '#core/context/context.js';
@@ -79,9 +79,21 @@ const COLUMNS: Readonly<Record<string, Sql>> = {
   Source: raw(`split_part(COALESCE(c.source, '${REQUEST}'), '/', 1)`),
 };
 
-/** How the user signed in: by token or key, also where a run goes on with the limits of a key; a run of a workflow. */
-const viaOf = (keys: Sql): Sql => sql`
+/** Tables in which the names of keys and mappings stand, deleted ones included. */
+export interface ViaTables {
+  readonly keys: Sql;
+  readonly mappings: Sql;
+}
+
+/**
+ * How the user signed in: by token or key, also where a run goes on with the limits of a key; a run of a workflow; the
+ * mapping by which the service wrote.
+ */
+const viaOf = ({ keys, mappings }: ViaTables): Sql => sql`
   CASE
+    WHEN c.source LIKE '${raw(MAPPING)}/%' THEN jsonb_build_object('Kind', '${raw(MAPPING)}', 'Id', split_part(c.source, '/', 2), 'Name', (
+      SELECT m."Name" FROM ${mappings} m WHERE m."Id" = split_part(c.source, '/', 2)::uuid
+    ))
     WHEN strpos(c.source, '/') > 0 THEN jsonb_build_object('Kind', 'ApiKey', 'Id', split_part(c.source, '/', 2), 'Name', (
       SELECT k."Name" FROM ${keys} k WHERE k."Id" = split_part(c.source, '/', 2)::uuid
     ))
@@ -114,11 +126,10 @@ function visible(ctx: RequestContext): Sql {
 
 /**
  * The environment's change log as rows of an entity.
- * @param keys the table of the keys, deleted ones included
  * @param caller whose scopes limit it; without one it has all
  */
-export function auditLogSql({ catalogue }: Definitions, keys: Sql, caller?: RequestContext): Sql {
-  const named = { ...COLUMNS, Via: viaOf(keys) };
+export function auditLogSql({ catalogue }: Definitions, tables: ViaTables, caller?: RequestContext): Sql {
+  const named = { ...COLUMNS, Via: viaOf(tables) };
   const columns = Object.entries(named).map(([name, value]) => sql`${value} AS ${ident(name)}`);
   const environmentId = sql`${literal(catalogue.environment.id)}::uuid`;
   const [column, hash] = [raw('c.environment_id'), environmentHash];

@@ -1,10 +1,11 @@
 import { API_KEY } from '#core/catalogue/access-entities.js';
+import { IDENTITY_MAPPING } from '#core/catalogue/identity-mapping.js';
 import { scopeOf, scopeSql } from '#core/rights/access.js';
 import { assignedSql } from './assigned.sql.js';
 import { storedFields, type Entity } from '#core/catalogue/entity.js';
 import type { Definitions, RequestContext } from '#core/context/context.js';
 import { shownColumns } from './shown-columns.sql.js';
-import { auditLogSql } from './audit-log.js';
+import { auditLogSql, type ViaTables } from './audit-log.js';
 import { CALL } from '#core/statements/args.js';
 import { allOf, anyOf, ident, list, raw, sql, type Sql } from '#core/sql/sql.js';
 
@@ -54,6 +55,11 @@ const LIFE: Readonly<Record<RowFilter, readonly Sql[]>> = {
 export const targetSql = (ctx: Definitions, entity: Entity): Sql =>
   ident(ctx.catalogue.environment.schema, entity.name);
 
+const viaTables = (ctx: Definitions): ViaTables => ({
+  keys: targetSql(ctx, ctx.catalogue.entity(API_KEY)),
+  mappings: targetSql(ctx, ctx.catalogue.entity(IDENTITY_MAPPING)),
+});
+
 /**
  * Renders the rows of an entity as a table expression without alias. No other function reads a table by its name, so no
  * statement can read a row that is deleted or outside the reader's scope.
@@ -61,9 +67,7 @@ export const targetSql = (ctx: Definitions, entity: Entity): Sql =>
 export function relationSql(reader: Reader, entity: Entity, rows: RowFilter = 'readable'): Sql {
   const { ctx, rights, added } = reader;
   const isScoped = rights === 'caller' && !ctx.principal.isAdministrator;
-  const table = entity.view
-    ? auditLogSql(ctx, targetSql(ctx, ctx.catalogue.entity(API_KEY)), isScoped ? ctx : undefined)
-    : targetSql(ctx, entity);
+  const table = entity.view ? auditLogSql(ctx, viaTables(ctx), isScoped ? ctx : undefined) : targetSql(ctx, entity);
   const own = added?.get(entity.name);
   const where = allOf([...LIFE[rows], ...(rights === 'caller' ? visibleSql(ctx, entity, rows) : [])]);
   if (!own) return sql`(SELECT ${shownOf(reader, entity)} FROM ${table} ${ROW} WHERE ${where})`;

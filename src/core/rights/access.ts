@@ -10,6 +10,7 @@ import {
   type Scope,
 } from '#core/catalogue/scope.js';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
+import type { IdentityMapping } from '#core/catalogue/identity-mapping.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import { DomainError } from '#core/errors.js';
 import { CALL } from '#core/statements/args.js';
@@ -105,6 +106,12 @@ export function grantedPermissions({ principal, catalogue }: RequestContext): Re
     for (const name of role?.permissions ?? []) granted.set(name, [...(granted.get(name) ?? []), role!.name]);
   }
   return granted;
+}
+
+/** The identity mapping that has given the caller a role or a team; undefined where a user has, or the mapping is gone. */
+export function givingMapping({ principal, catalogue }: RequestContext, id: string): IdentityMapping | undefined {
+  const mappingId = principal.mappings?.get(id);
+  return mappingId === undefined ? undefined : catalogue.identityMappings.find((mapping) => mapping.id === mappingId);
 }
 
 /** Renders a scope as a condition on a record's owner and team; no other function turns a scope into SQL. */

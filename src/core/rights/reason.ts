@@ -11,6 +11,7 @@ export const REASON_KINDS = [
   'Key',
   'Rule',
   'Hook',
+  'Mapping',
 ] as const;
 
 /** One of the reasons that decide. */

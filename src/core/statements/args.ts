@@ -1,4 +1,4 @@
-import { loggedSource } from '#core/context/call-source.js';
+import { loggedSource, MAPPING } from '#core/context/call-source.js';
 import type { Field } from '#core/catalogue/field.js';
 import type { RequestContext } from '#core/context/context.js';
 import type { OperatorName } from '#core/fields/operators.js';
@@ -45,7 +45,7 @@ export class Args {
   #listValues = 0;
 
   constructor(ctx: RequestContext) {
-    const { principal, catalogue, job } = ctx;
+    const { principal, catalogue, job, mappingId } = ctx;
     this.values = [
       principal.userId,
       principal.reachTeamIds,
@@ -53,7 +53,7 @@ export class Args {
       ctx.correlationId,
       principal.primaryTeamId,
       catalogue.version,
-      loggedSource(job?.source, principal.key?.id),
+      mappingId === undefined ? loggedSource(job?.source, principal.key?.id) : loggedSource(MAPPING, mappingId),
     ];
   }
 

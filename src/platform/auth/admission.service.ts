@@ -5,8 +5,10 @@ import { Directory } from '#platform/catalogue/directory.js';
 import { endOfKey, KEY_SECRET_START } from '#core/catalogue/api-key.js';
 import { DomainError } from '#core/errors.js';
 import { addressOf } from './context-headers.js';
+import { mayEnter } from '#platform/catalogue/identity.js';
 import { chain, type Eventually } from './eventually.js';
 import { KeyAdmission, type Peer } from './key-admission.service.js';
+import { Provisioning } from './provisioning.js';
 import { TokenVerifier } from './token-verifier.js';
 import { tokenInvalid, tokenMissing } from '#platform/http/token.errors.js';
 
@@ -20,17 +22,23 @@ export class Admission {
     private readonly tokens: TokenVerifier,
     private readonly directory: Directory,
     private readonly keys: KeyAdmission,
+    private readonly provisioning: Provisioning,
   ) {}
 
-  /** @throws {DomainError} of tokens and keys, ContextMissing, ContextInvalid, NotMember */
+  /** @throws {DomainError} of tokens and keys, ContextMissing, ContextInvalid, NotMember, ClaimsIncomplete */
   admit(headers: IncomingHttpHeaders, peer: Peer): Eventually<Admitted> {
     const secret = secretOf(headers);
     if (secret !== undefined) return this.keys.admit(secret, headers, peer);
-    return chain(this.tokens.verify(bearerToken(headers.authorization)), (user) => {
+    const token = bearerToken(headers.authorization);
+    return chain(this.tokens.verify(token), (identity) => {
       const { tenant, app, environment } = addressOf(headers);
       return chain(this.directory.find(tenant, app, environment), (catalogue) => {
-        if (!catalogue) throw notMember(user);
-        return chain(this.directory.member(catalogue, user), (member) => admitted(catalogue, member, user));
+        if (!catalogue || !mayEnter(identity, catalogue.environment)) throw notMember(identity.user);
+        if (catalogue.environment.settings.provision !== 'off')
+          return this.provisioning.admit(token, identity, catalogue);
+        return chain(this.directory.identified(catalogue, identity), (member) =>
+          admitted(catalogue, member, identity.user),
+        );
       });
     });
   }

@@ -6,6 +6,7 @@ import { ContextGuard } from './context.guard.js';
 import { KeyAdmission } from './key-admission.service.js';
 import { KeyReadyNodes } from './key-ready-nodes.service.js';
 import { KeyUses } from './key-uses.service.js';
+import { Provisioning } from './provisioning.js';
 import { TokenVerifier } from './token-verifier.js';
 
 /** Authentication by tokens, context headers and membership. Needs a `Directory` from a global module. */
@@ -24,10 +25,11 @@ export class AuthModule {
         KeyAdmission,
         KeyReadyNodes,
         KeyUses,
+        Provisioning,
         Admission,
         { provide: APP_GUARD, useClass: ContextGuard },
       ],
-      exports: [TokenVerifier, Admission],
+      exports: [TokenVerifier, Admission, Provisioning],
     };
   }
 }

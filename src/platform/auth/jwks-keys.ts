@@ -56,10 +56,14 @@ export class JwksKeys implements VerificationKeys {
   #failing = false;
   #refreshing: Promise<void> | undefined;
 
-  /** @param cooldownMs least time between two requests to the endpoint */
+  /**
+   * @param cooldownMs least time between two requests to the endpoint
+   * @param name of the setting that has the URL
+   */
   constructor(
     private readonly url: string,
     private readonly cooldownMs = 10_000,
+    private readonly name = 'JWT_JWKS_URL',
   ) {}
 
   get recheckMs(): number {
@@ -105,10 +109,10 @@ export class JwksKeys implements VerificationKeys {
       this.#keys = keys;
       this.#fetchedAt = performance.now();
       if (keys.length === 0) throw new Error('it publishes no key that verifies tokens');
-      if (this.#failing) this.#logger.log('The keys of JWT_JWKS_URL were fetched again.');
+      if (this.#failing) this.#logger.log(`The keys of ${this.name} were fetched again.`);
       this.#failing = false;
     } catch (error) {
-      if (!this.#failing) this.#logger.warn(`The keys of JWT_JWKS_URL cannot be fetched: ${reasonOf(error)}`);
+      if (!this.#failing) this.#logger.warn(`The keys of ${this.name} cannot be fetched: ${reasonOf(error)}`);
       this.#failing = true;
     }
   }

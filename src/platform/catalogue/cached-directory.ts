@@ -7,6 +7,7 @@ import type { Principal } from '#core/context/context.js';
 import { Config } from '#platform/process/config/config.js';
 import { inSlices } from '#platform/process/scheduling/time-slicer.js';
 import { DEFINITIONS, DefinitionRepository } from './definition.repository.js';
+import type { Identity } from './identity.js';
 import { Directory, type KnownUsers } from './directory.js';
 import { EnvironmentRepository, type StoredEnvironment, type Versions } from './environment.repository.js';
 import { PaceChanges } from './pace-changes.js';
@@ -76,6 +77,10 @@ export class CachedDirectory extends Directory {
 
   member(catalogue: Catalogue, user: string): Eventual<CachedPrincipal> {
     return this.#cached(catalogue, user, () => this.principals.find(catalogue, user));
+  }
+
+  identified(catalogue: Catalogue, identity: Identity): Eventual<CachedPrincipal> {
+    return this.#cached(catalogue, identity.key, () => this.principals.find(catalogue, identity));
   }
 
   /** No user name has the character 0. */

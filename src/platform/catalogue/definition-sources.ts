@@ -11,6 +11,7 @@ export const SOURCES = {
   Permission: 'Name',
   RolePermission: 'Id',
   Team: 'Name',
+  IdentityMapping: 'Name',
   Lifecycle: 'Name',
   Status: 'Sequence',
   Transition: 'Sequence',

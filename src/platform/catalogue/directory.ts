@@ -1,6 +1,7 @@
 import { endOfKey } from '#core/catalogue/api-key.js';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { Principal } from '#core/context/context.js';
+import type { Identity } from './identity.js';
 
 /** User names that a development token can be issued for. */
 export interface KnownUsers {
@@ -36,6 +37,15 @@ export abstract class Directory {
   abstract member(
     catalogue: Catalogue,
     user: string,
+  ): Principal | 'inactive' | undefined | Promise<Principal | 'inactive' | undefined>;
+
+  /**
+   * Finds the member that a token names: the one with its issuer and subject, else the one with this id or user name who has
+   * no external identity. Answers as `member`.
+   */
+  abstract identified(
+    catalogue: Catalogue,
+    identity: Identity,
   ): Principal | 'inactive' | undefined | Promise<Principal | 'inactive' | undefined>;
 
   /** Finds the user of a key, as the key lets them act; otherwise as `member`. Whether the key has ended is not checked. */

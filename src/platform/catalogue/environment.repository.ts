@@ -7,6 +7,7 @@ import {
   type EnvironmentSettings,
   HUB_TIMES,
 } from '#core/catalogue/environment.js';
+import { PROVISION } from '#core/catalogue/identity-mapping.js';
 import { readHubNames } from '#core/catalogue/hub-names.js';
 import type { JsonValue } from '#core/json/json.js';
 import { STATE_OF_DEFINITIONS } from './definition-sources.js';
@@ -63,6 +64,7 @@ export function readSettings(json: string): EnvironmentSettings {
     insertResult: given.InsertResult === 'Id' ? 'Id' : 'Record',
     errorsAsHttp200: given.ErrorsAsHttp200 === true,
     absentValueIsNull: given.AbsentValueIsNull === true,
+    provision: PROVISION.find((mode) => mode === given.Provision) ?? DEFAULT_SETTINGS.provision,
     hubNames: readHubNames(given['hub.names']),
     hubTimes: HUB_TIMES.find((form) => form === given['hub.times']) ?? DEFAULT_SETTINGS.hubTimes,
   };

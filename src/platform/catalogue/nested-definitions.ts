@@ -56,6 +56,7 @@ export function* nestedDefinitions(
     roleAccess: yield* mapped(rows.RoleAccess, (access) => named(access, { Role: nameOf(roleName, access, 'RoleId') })),
     permissions: rows.Permission.map((permission) => key(permission, 'Name')),
     teams: rows.Team.map((team) => named(team, { ParentTeam: nameOf(teamName, team, 'ParentTeamId') })),
+    identityMappings: rows.IdentityMapping,
   };
 }
 

@@ -6,6 +6,7 @@ import { isAdministratorRole, type Catalogue } from '#core/catalogue/catalogue.j
 import type { Principal } from '#core/context/context.js';
 import { SYSTEM_USER_ID } from '#core/context/system-context.js';
 import type { KnownUsers } from './directory.js';
+import type { Identity } from './identity.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
 
 interface UserRow {
@@ -17,24 +18,44 @@ interface UserRow {
   readonly primary_team_id: string | null;
   readonly role_ids: readonly string[];
   readonly team_ids: readonly string[];
+  /** Ids of roles and teams that mappings have given, each with that of the mapping. */
+  readonly mapped: readonly string[];
 }
 
-const statement = (schema: string): string => `
+/** The user with an id or a name. */
+const NAMED = `(
+    u."Id"::text = lower($1 COLLATE "C")
+    OR u."UserName" = $1
+    OR (
+      $2 AND u."UserName" IS NFKC NORMALIZED
+      AND lower(u."UserName" COLLATE "und-x-icu") = lower($1 COLLATE "und-x-icu")
+    )
+  )`;
+
+/** A user with an external identity is found by that alone, so that no other issuer can name them. */
+const IDENTIFIED = `(
+    (u."ExternalIssuer" = $3 AND u."ExternalId" = $4)
+    OR (u."ExternalId" IS NULL AND ${NAMED})
+  )`;
+
+const statement = (schema: string, found: string, order = ''): string => `
   SELECT u."Id" AS id, u."UserName" AS user_name, u."DisplayName" AS display_name, u."Email" AS email,
     u."IsActive" AS is_active, u."PrimaryTeamId" AS primary_team_id,
     ARRAY(SELECT r."RoleId" FROM "${schema}"."UserRole" r WHERE r."UserId" = u."Id" AND NOT r."IsDeleted") AS role_ids,
-    ARRAY(SELECT m."TeamId" FROM "${schema}"."TeamMember" m WHERE m."UserId" = u."Id" AND NOT m."IsDeleted") AS team_ids
+    ARRAY(SELECT m."TeamId" FROM "${schema}"."TeamMember" m WHERE m."UserId" = u."Id" AND NOT m."IsDeleted") AS team_ids,
+    ARRAY(
+      SELECT r."RoleId"::text || ' ' || r."IdentityMappingId"::text
+      FROM "${schema}"."UserRole" r
+      WHERE r."UserId" = u."Id" AND NOT r."IsDeleted" AND r."IdentityMappingId" IS NOT NULL
+      UNION ALL
+      SELECT m."TeamId"::text || ' ' || m."IdentityMappingId"::text
+      FROM "${schema}"."TeamMember" m
+      WHERE m."UserId" = u."Id" AND NOT m."IsDeleted" AND m."IdentityMappingId" IS NOT NULL
+    ) AS mapped
   FROM "${schema}"."User" u
-  WHERE NOT u."IsDeleted"
-    AND (
-      u."Id"::text = lower($1 COLLATE "C")
-      OR u."UserName" = $1
-      OR (
-        $2 AND u."UserName" IS NFKC NORMALIZED
-        AND lower(u."UserName" COLLATE "und-x-icu") = lower($1 COLLATE "und-x-icu")
-      )
-    )
-  ORDER BY (u."Id"::text = lower($1 COLLATE "C")) DESC LIMIT 1`;
+  WHERE NOT u."IsDeleted" AND ${found}
+  ORDER BY ${order}(u."Id"::text = lower($1 COLLATE "C")) DESC
+  LIMIT 1`;
 
 interface KeyRow {
   readonly user_id: string;
@@ -96,17 +117,28 @@ const usersOf = (schema: string): string => `
   FROM "${schema}"."User" u
   WHERE NOT u."IsDeleted"`;
 
+const mappedBy = (text: string): readonly [target: string, mapping: string] => {
+  const [target, mapping] = text.split(' ');
+  return [target, mapping];
+};
+
 /** Reads the members of an environment. */
 @Injectable()
 export class PrincipalRepository {
   constructor(private readonly platform: PlatformDatabase) {}
 
-  /** Finds a member; `inactive` when the user is disabled. @param user id or user name, in any letter case */
-  async find(catalogue: Catalogue, user: string): Promise<Principal | 'inactive' | undefined> {
-    const [row] = await this.platform.repeatable<UserRow>(statement(catalogue.environment.schema), [
-      user,
-      mayFold(user),
-    ]);
+  /** Finds a member; `inactive` when the user is disabled. @param user id or user name, in any letter case, or of a token */
+  async find(catalogue: Catalogue, user: string | Identity): Promise<Principal | 'inactive' | undefined> {
+    const { schema } = catalogue.environment;
+    const [row] =
+      typeof user === 'string'
+        ? await this.platform.repeatable<UserRow>(statement(schema, NAMED), [user, mayFold(user)])
+        : await this.platform.repeatable<UserRow>(statement(schema, IDENTIFIED, '(u."ExternalId" IS NULL), '), [
+            user.user,
+            mayFold(user.user),
+            user.issuer ?? null,
+            user.subject ?? null,
+          ]);
     // The service itself writes under this id, so no user can sign in with it.
     if (!row || row.id === SYSTEM_USER_ID) return undefined;
     if (!row.is_active) return 'inactive';
@@ -122,6 +154,7 @@ export class PrincipalRepository {
       reachTeamIds: catalogue.reach(row.team_ids),
       primaryTeamId: row.primary_team_id,
       access: effectiveAccess(catalogue, row.role_ids),
+      ...(row.mapped.length > 0 && { mappings: new Map(row.mapped.map(mappedBy)) }),
     });
   }
 

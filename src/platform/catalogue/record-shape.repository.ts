@@ -40,10 +40,10 @@ export class RecordShapeRepository {
 
   /** The catalogue with the shapes of its entities. */
   async withShapes(catalogue: Catalogue): Promise<Catalogue> {
-    const { environment, version, access, organisation, automation, marks } = catalogue;
+    const { environment, version, access, organisation, identityMappings, automation, marks } = catalogue;
     await this.#find(catalogue);
     const entities = new Map([...catalogue.entities].map(([key, entity]) => [key, this.#shaped.get(entity) ?? entity]));
-    return new Catalogue(environment, version, { entities, access, organisation, automation, marks });
+    return new Catalogue(environment, version, { entities, access, organisation, identityMappings, automation, marks });
   }
 
   /** Finds the shapes of the entities that have not been in a catalogue before. */

@@ -103,8 +103,10 @@ export function readStatements(): Rooms {
     images: textOf(compileReadImages(fixtureContext(), fixtureEntity('Customer'), images, 10)),
   };
   const changes = {
-    'audit log of all': textOf(auditLogSql(fixtureContext(), raw('keys'))),
-    'audit log in scope': textOf(auditLogSql(fixtureContext(), raw('keys'), fixtureContext(SCOPED))),
+    'audit log of all': textOf(auditLogSql(fixtureContext(), { keys: raw('keys'), mappings: raw('mappings') })),
+    'audit log in scope': textOf(
+      auditLogSql(fixtureContext(), { keys: raw('keys'), mappings: raw('mappings') }, fixtureContext(SCOPED)),
+    ),
   };
   return { queries, changes };
 }

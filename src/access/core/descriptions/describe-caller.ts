@@ -1,5 +1,5 @@
 import type { ApiKey } from '#core/catalogue/api-key.js';
-import { grantedPermissions } from '#core/rights/access.js';
+import { givingMapping, grantedPermissions } from '#core/rights/access.js';
 import type { RequestContext } from '#core/context/context.js';
 import type { JsonObject } from '#core/json/json.js';
 
@@ -13,12 +13,22 @@ export function describeCaller(ctx: RequestContext): JsonObject {
     DisplayName: principal.displayName,
     Email: principal.email,
     IsAdministrator: principal.isAdministrator,
-    Teams: named(principal.teamIds, teams).map((team) => ({ ...team, IsPrimary: team.Id === principal.primaryTeamId })),
-    Roles: named(principal.roleIds, roles),
+    Teams: named(principal.teamIds, teams).map((team) => ({
+      ...team,
+      IsPrimary: team.Id === principal.primaryTeamId,
+      ...mappingOf(ctx, team.Id),
+    })),
+    Roles: named(principal.roleIds, roles).map((role) => ({ ...role, ...mappingOf(ctx, role.Id) })),
     Permissions: [...grantedPermissions(ctx).keys()].toSorted(),
     TimeZone: catalogue.environment.settings.timeZone,
     ...(principal.key && { ApiKey: describeKey(principal.key) }),
   };
+}
+
+/** Names the identity mapping that has given the caller a role or a team. */
+function mappingOf(ctx: RequestContext, id: string): JsonObject {
+  const mapping = givingMapping(ctx, id);
+  return mapping ? { Mapping: mapping.name } : {};
 }
 
 /** Describes the key of the call, whose limits are in the roles and scopes already. */

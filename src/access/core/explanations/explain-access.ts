@@ -1,5 +1,5 @@
-import { scopeOf } from '#core/rights/access.js';
-import { isAdministratorRole } from '#core/catalogue/catalogue.js';
+import { givingMapping, scopeOf } from '#core/rights/access.js';
+import { isAdministratorRole, type Role } from '#core/catalogue/catalogue.js';
 import type { Entity, HookDefinition, HookEvent } from '#core/catalogue/entity.js';
 import { isWritable } from '#core/catalogue/writable.js';
 import type { RequestContext } from '#core/context/context.js';
@@ -84,14 +84,14 @@ const visibleMoves = (moves: AvailableMoves | undefined, mayKnow: boolean): Avai
 function byRights(ctx: RequestContext, entity: Entity, operation: Operation): Part {
   const { principal, catalogue } = ctx;
   const { name } = entity;
-  if (principal.isAdministrator)
-    return allowed({ Kind: 'Administrator', Name: 'Administrator', Text: 'Administrators have scope All everywhere.' });
+  if (principal.isAdministrator) return allowed(ADMINISTRATOR, ...administratorMapping(ctx));
   const given = principal.roleIds.flatMap((id): readonly Reason[] => {
     const role = catalogue.organisation.roles.get(id);
     // A key may leave an Administrator some operations.
     const scope = role && isAdministratorRole(role) ? 'All' : catalogue.access.get(id)?.get(name)?.[operation];
     if (scope === undefined || scope === 'None' || !role) return [];
-    return [{ Kind: 'Role', Name: role.name, Text: `The role gives scope ${scope} to ${operation} ${name}.` }];
+    const Text = `The role gives scope ${scope} to ${operation} ${name}.`;
+    return [{ Kind: 'Role', Name: role.name, Text }, ...mappingOf(ctx, role)];
   });
   const ofMembers = MEMBER_ACCESS.get(name)?.[operation] ?? 'None';
   const everyone: readonly Reason[] =
@@ -100,6 +100,29 @@ function byRights(ctx: RequestContext, entity: Entity, operation: Operation): Pa
   if (scopeOf(ctx, entity, operation) !== 'None' || given.length > 0) return allowed(...reasons);
   const none: Reason = { Kind: 'Scope', Name: name, Text: `No role gives a scope to ${operation} ${name}.` };
   return exceptions(entity, operation).length > 0 ? allowed(none, ...reasons) : disallowed(none, ...reasons);
+}
+
+const ADMINISTRATOR: Reason = {
+  Kind: 'Administrator',
+  Name: 'Administrator',
+  Text: 'Administrators have scope All everywhere.',
+};
+
+/** The mapping by which the user has a role. */
+function mappingOf(ctx: RequestContext, role: Role): readonly Reason[] {
+  const mapping = givingMapping(ctx, role.id);
+  if (!mapping) return [];
+  return [
+    { Kind: 'Mapping', Name: mapping.name, Text: `The mapping gives the role ${role.name} by the user's tokens.` },
+  ];
+}
+
+function administratorMapping(ctx: RequestContext): readonly Reason[] {
+  const { roles } = ctx.catalogue.organisation;
+  return ctx.principal.roleIds.flatMap((id) => {
+    const role = roles.get(id);
+    return role && isAdministratorRole(role) ? mappingOf(ctx, role) : [];
+  });
 }
 
 /** Exceptions from scopes: fields that every member reads, and records that every member creates. */

@@ -21,6 +21,7 @@ import {
   isPublishing,
   isRollup,
   namesUnknownEntity,
+  touched,
   touchesHidden,
   touchesTitles,
 } from './restrictions.js';
@@ -71,10 +72,15 @@ export const MEMBER_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>>
     ),
     compared('the records of a user belong to the team', 'PrimaryTeamId'),
     compared('an inactive user has no rights', 'IsActive'),
+    reserved('whoever has a token of that subject is the user', touched, 'ExternalIssuer', 'ExternalId'),
     harmless('shown only', 'DisplayName', 'Kind'),
   ],
-  UserRole: [compared('gives a role', 'UserId', 'RoleId')],
-  TeamMember: [compared('gives a team', 'TeamId', 'UserId')],
+  UserRole: [compared('gives a role', 'UserId', 'RoleId'), harmless('shown only', 'IdentityMappingId')],
+  TeamMember: [compared('gives a team', 'TeamId', 'UserId'), harmless('shown only', 'IdentityMappingId')],
+  IdentityMapping: ofAdministrators(
+    'a mapping gives roles and teams to people',
+    ...words('Name Issuer Claim Value RoleId TeamId Sequence AllowAdministrator'),
+  ),
   ApiKey: [
     service(
       'a key has no right that its user lacks; only Administrators give keys to others, or let them administer',

@@ -31,6 +31,9 @@ const touches = (change: ReviewedChange, members: readonly string[]): boolean =>
 /** Any write of the record. */
 export const written: Restriction = () => true;
 
+/** Any write that gives, changes or takes one of the members. */
+export const touched: Restriction = (change, members) => touches(change, members);
+
 /** An update that changes one of the members. */
 export const changed: Restriction = (change, members) => change.operation === 'Update' && touches(change, members);
 

@@ -1,5 +1,6 @@
 import { HUB_TIMES } from '#core/catalogue/environment.js';
 import { checkHubNames } from '#core/catalogue/hub-names.js';
+import { PROVISION } from '#core/catalogue/identity-mapping.js';
 import { isObject, type JsonObject, type JsonValue } from '#core/json/json.js';
 import { timeZoneProblem } from '#core/time/time-zone.js';
 import type { Members, ShapeReader } from '#core/shapes/shape-reader.js';
@@ -10,6 +11,7 @@ export const SETTING_DEFAULTS: JsonObject = {
   InsertResult: 'Record',
   ErrorsAsHttp200: false,
   AbsentValueIsNull: false,
+  Provision: 'off',
   'hub.names': {},
   'hub.times': 'DateTime',
 };
@@ -26,6 +28,7 @@ export function checkSettings(reader: ShapeReader, given: JsonValue, path: strin
   checkChoice(settings, 'InsertResult', ['Record', 'Id']);
   checkFlag(settings, 'ErrorsAsHttp200');
   checkFlag(settings, 'AbsentValueIsNull');
+  checkChoice(settings, 'Provision', PROVISION);
   const names = settings.value('hub.names') ?? null;
   if (names !== null) checkHubNames(reader, names, settings.at('hub.names'));
   checkChoice(settings, 'hub.times', HUB_TIMES);

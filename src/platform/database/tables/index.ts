@@ -2,6 +2,7 @@ import { ApiKeyRow } from './api-keys.entity.js';
 import { ChangeRow, LogRow, NotifyChannelRow, RecordShapeRow } from './changes.entity.js';
 import { CommandRow } from './commands.entity.js';
 import { IndexBuildRow } from './index-builds.entity.js';
+import { IssuedTokenRow } from './issued-tokens.entity.js';
 import { AppRow, ChangedEntityRow, EnvironmentRow, ShardRow, TenantRow } from './environments.entity.js';
 import { HubKeyRow, NodeRow } from './nodes.entity.js';
 import { BatchStepRow, IdempotencyRow, OperationRow } from './outcomes.entity.js';
@@ -26,6 +27,7 @@ export const PLATFORM_TABLES = {
   HubKeyRow,
   IdempotencyRow,
   IndexBuildRow,
+  IssuedTokenRow,
   LogRow,
   NodeRow,
   NotifyChannelRow,

@@ -32,6 +32,7 @@ const MEMBERS: readonly ErrorCode[] = [
   'ContextMissing',
   'ContextInvalid',
   'NotMember',
+  'ClaimsIncomplete',
   'RateLimited',
   'Unavailable',
 ];

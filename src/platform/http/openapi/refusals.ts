@@ -12,6 +12,7 @@ export const WHEN: Readonly<Record<ErrorCode, string>> = {
   ContextMissing: 'A header of `TenantId`, `AppId`, `EnvironmentId` is missing.',
   ContextInvalid: 'One of them is neither a UUID nor a short name.',
   NotMember: 'You are no active user there, or there is no such environment.',
+  ClaimsIncomplete: 'The token has too many groups to name them, so that mapped roles cannot follow it.',
   AdministratorRequired: 'Only administrators may do this.',
   RateLimited: 'You use more than your share, or a long read was stopped for others who waited.',
   TooLarge: 'The body is over the limit.',

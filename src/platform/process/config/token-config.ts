@@ -1,9 +1,12 @@
 import { isLoopback } from './address-ranges.js';
+import { type IssuerConfig, issuersConfig } from './issuers-config.js';
 import type { Settings } from './settings.js';
 
 /** Verification of access tokens. */
 export interface TokenConfig {
   readonly key: TokenKey;
+  /** JWT_ISSUERS: further identity providers, each with keys of its own; default none. */
+  readonly issuers: readonly IssuerConfig[];
   /** JWT_ISSUER; undefined accepts any, which production wants to hear with a public key. */
   readonly issuer: string | undefined;
   /** JWT_AUDIENCE, likewise. */
@@ -17,8 +20,12 @@ export interface TokenConfig {
   readonly devTokens: boolean;
 }
 
-/** Key of tokens: exactly one of JWT_SECRET (HS256), JWT_PUBLIC_KEY (PEM) and JWT_JWKS_URL. */
+/**
+ * Key of tokens: exactly one of JWT_SECRET (HS256), JWT_PUBLIC_KEY (PEM) and JWT_JWKS_URL; `none` where JWT_ISSUERS alone
+ * says whose tokens are accepted.
+ */
 export type TokenKey =
+  | { readonly kind: 'none' }
   | { readonly kind: 'secret'; readonly secret: string }
   | { readonly kind: 'publicKey'; readonly pem: string }
   | { readonly kind: 'jwks'; readonly url: string };
@@ -31,7 +38,8 @@ const ANY = 'any';
 
 /** Reads the settings of access tokens. */
 export function tokenConfig(settings: Settings, production: boolean, embedded: boolean): TokenConfig {
-  const key = tokenKey(settings, production);
+  const issuers = issuersConfig(settings, production);
+  const key = tokenKey(settings, production, settings.text('JWT_ISSUERS') !== undefined);
   const devTokens = settings.flag('DEV_TOKENS', embedded && !production && key.kind === 'secret');
   if (production && devTokens) settings.problem('DEV_TOKENS must not be true in production');
   if (devTokens && key.kind !== 'secret')
@@ -40,6 +48,7 @@ export function tokenConfig(settings: Settings, production: boolean, embedded: b
     settings.warn('DEV_TOKENS is true: everybody gets a token for every user, without a password.');
   return {
     key,
+    issuers,
     issuer: expectedClaim(settings, 'JWT_ISSUER', key, production),
     audience: expectedClaim(settings, 'JWT_AUDIENCE', key, production),
     userClaim: settings.text('JWT_USER_CLAIM') ?? 'sub',
@@ -47,7 +56,8 @@ export function tokenConfig(settings: Settings, production: boolean, embedded: b
   };
 }
 
-function tokenKey(settings: Settings, production: boolean): TokenKey {
+/** @param hasIssuers JWT_ISSUERS is set */
+function tokenKey(settings: Settings, production: boolean, hasIssuers: boolean): TokenKey {
   const secret = settings.text('JWT_SECRET');
   const pem = settings.text('JWT_PUBLIC_KEY')?.replaceAll('\\n', '\n');
   const url = settings.url('JWT_JWKS_URL', ['https:', 'http:']);
@@ -55,6 +65,7 @@ function tokenKey(settings: Settings, production: boolean): TokenKey {
     settings.problem('JWT_SECRET, JWT_PUBLIC_KEY and JWT_JWKS_URL exclude each other');
   if (url !== undefined) return publishedKeys(settings, url, production);
   if (pem !== undefined) return { kind: 'publicKey', pem };
+  if (secret === undefined && hasIssuers) return { kind: 'none' };
   return sharedSecret(settings, secret ?? DEVELOPMENT_SECRET, production);
 }
 
@@ -95,7 +106,7 @@ function expectedClaim(
   const text = settings.text(name);
   const isAny = text?.toLowerCase() === ANY;
   if (text !== undefined && !isAny) return text;
-  if (kind === 'secret') return undefined;
+  if (kind === 'secret' || kind === 'none') return undefined;
   if (text === undefined && production)
     settings.problem(
       `production needs ${name} with JWT_PUBLIC_KEY or JWT_JWKS_URL, because the key may sign tokens for other applications; ${ANY} accepts all of them`,

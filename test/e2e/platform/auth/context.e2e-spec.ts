@@ -7,6 +7,7 @@ import type { Environment } from '#core/catalogue/environment.js';
 import type { Principal, RequestContext } from '#core/context/context.js';
 import { AuthModule } from '#platform/auth/auth.module.js';
 import { Directory } from '#platform/catalogue/directory.js';
+import type { Identity } from '#platform/catalogue/identity.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
 import { KnownKeys } from '#platform/catalogue/known-keys.js';
 import type { Config } from '#platform/process/config/config.js';
@@ -33,6 +34,10 @@ class Town extends Directory {
 
   member(_: Catalogue, userName: string) {
     return userName === 'disabled' ? 'inactive' : userName === 'agent' ? ({ userName } as Principal) : undefined;
+  }
+
+  identified(_: Catalogue, { user }: Identity) {
+    return this.member(_, user);
   }
 
   keyed() {

@@ -14,7 +14,7 @@ it('ends each index with the time, in which pages are ordered', () => {
 });
 
 it('has the expressions that the audit log reads', () => {
-  const { text } = render(auditLogSql(fixtureContext(), raw('keys')));
+  const { text } = render(auditLogSql(fixtureContext(), { keys: raw('keys'), mappings: raw('mappings') }));
   expect(text).toContain(`${USER.replace('user_id', 'c.user_id')} AS "UserId"`);
   expect(text).toContain('uuid_hash(c.environment_id) = uuid_hash(');
 });

@@ -10,7 +10,7 @@ const OWNER_AFTER = 'COALESCE(c.owner_after, CASE WHEN c.shape IS NOT NULL THEN 
 const whereOf = (text: string): string => text.slice(text.lastIndexOf(' FROM platform.change c WHERE ') + 30);
 
 it('reads the log of one environment for every caller', () => {
-  const { text, slots } = render(auditLogSql(fixtureContext(), raw('keys')));
+  const { text, slots } = render(auditLogSql(fixtureContext(), { keys: raw('keys'), mappings: raw('mappings') }));
   expect([whereOf(text), slots]).toEqual([`${ENVIRONMENT})`, []]);
 });
 
@@ -28,7 +28,9 @@ it.each<[Readonly<Record<string, Scope>>, string]>([
   ],
   [{}, 'false'],
 ])('shows a reader of %j every image in scope', (scopes, condition) => {
-  const { text } = render(auditLogSql(fixtureContext(), raw('keys'), fixtureContext(scopes)));
+  const { text } = render(
+    auditLogSql(fixtureContext(), { keys: raw('keys'), mappings: raw('mappings') }, fixtureContext(scopes)),
+  );
   expect(whereOf(text)).toBe(`${ENVIRONMENT} AND ${condition})`);
 });
 

@@ -14,8 +14,10 @@ import { KeyAdmission } from '#platform/auth/key-admission.service.js';
 import { ContextGuard } from '#platform/auth/context.guard.js';
 import { devToken } from '#platform/auth/dev-token.js';
 import type { RequestLimits } from '#platform/limits/request-limits.js';
+import { Provisioning } from '#platform/auth/provisioning.js';
 import { TokenVerifier } from '#platform/auth/token-verifier.js';
 import { Directory } from '#platform/catalogue/directory.js';
+import type { Identity } from '#platform/catalogue/identity.js';
 import type { KnownKeys } from '#platform/catalogue/known-keys.js';
 import { Public } from '#platform/http/decorators.js';
 import { attachState, contextOf, RequestState } from '#platform/observability/requests/request-state.js';
@@ -49,6 +51,10 @@ class Town extends Directory {
 
   #answer<T>(value: T): T | Promise<T> {
     return this.cached ? value : Promise.resolve(value);
+  }
+
+  identified(_: Catalogue, { user }: Identity) {
+    return this.member(_, user);
   }
 
   keyed() {
@@ -101,6 +107,7 @@ function enter(request: IncomingMessage, directory = new Town(true), [controller
       tokens,
       directory,
       new KeyAdmission({} as KnownKeys, directory, {} as KeyUses, {} as KeyReadyNodes, new Metrics(false)),
+      new Provisioning(directory),
     ),
     noLimits,
   ).canActivate(execution as unknown as ExecutionContext);

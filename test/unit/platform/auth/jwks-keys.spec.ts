@@ -75,7 +75,7 @@ describe('JWT_JWKS_URL', () => {
       tokens.verify(token(first.privateKey, 'one')),
       tokens.verify(token(third.privateKey, 'ec', 'ES256')),
     ]);
-    expect([users, provider.asked]).toEqual([['agent', 'agent'], 1]);
+    expect([users.map(({ user }) => user), provider.asked]).toEqual([['agent', 'agent'], 1]);
   });
 
   // Requirement: R6, S14

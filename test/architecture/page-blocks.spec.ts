@@ -85,6 +85,8 @@ const NOT_RUN = [
   'docs/servers.md, Tokens of your own: needs a secret',
   'docs/servers.md, Upgrade: changes the server',
   'docs/sign-in-machines.md, Make a key: test/e2e/access/keys inserts keys',
+  'docs/sign-in-people.md, Several identity providers: test/e2e/access/mappings starts the service with JWT_ISSUERS',
+  'docs/sign-in-people.md, Mappings: test/e2e/access/mappings inserts mappings',
   'docs/tutorial.md, Start: the tests need an installed project and start the service by themselves',
   'docs/typescript-clients.md, Generate the types: downloads packages, which this project has too',
   'docs/upgrades.md, Versions that cannot run side by side: reads the database of an installation',

@@ -3,7 +3,7 @@ import { Controller, type DynamicModule, Get, Global, type INestApplication, Mod
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Catalogue } from '#core/catalogue/catalogue.js';
-import type { Environment } from '#core/catalogue/environment.js';
+import { DEFAULT_SETTINGS, type Environment } from '#core/catalogue/environment.js';
 import type { Principal, RequestContext } from '#core/context/context.js';
 import { AuthModule } from '#platform/auth/auth.module.js';
 import { Directory } from '#platform/catalogue/directory.js';
@@ -18,7 +18,15 @@ import { createHttpApp } from '#platform/http/http-app.js';
 import { RequestLimits } from '#platform/limits/request-limits.js';
 import { HttpModule } from '#platform/http/http.module.js';
 
-const environment = { id: 'e1', name: 'dev', appId: 'a1', appName: 'sales', tenantId: 't1', tenantName: 'acme' };
+const environment = {
+  id: 'e1',
+  name: 'dev',
+  appId: 'a1',
+  appName: 'sales',
+  tenantId: 't1',
+  tenantName: 'acme',
+  settings: DEFAULT_SETTINGS,
+};
 const organisation = { roles: new Map(), teams: new Map() };
 const catalogue = new Catalogue(environment as Environment, '1', {
   entities: new Map(),

@@ -3,7 +3,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { Catalogue } from '#core/catalogue/catalogue.js';
-import type { Environment } from '#core/catalogue/environment.js';
+import { DEFAULT_SETTINGS, type Environment } from '#core/catalogue/environment.js';
 import type { Principal } from '#core/context/context.js';
 import { DomainError, type Fault } from '#core/errors.js';
 import { Admission } from '#platform/auth/admission.service.js';
@@ -23,7 +23,15 @@ import { Public } from '#platform/http/decorators.js';
 import { attachState, contextOf, RequestState } from '#platform/observability/requests/request-state.js';
 import { configWith, outcome, SECRET } from './tokens.js';
 
-const environment = { id: 'e1', name: 'dev', appId: 'a1', appName: 'sales', tenantId: 't1', tenantName: 'acme' };
+const environment = {
+  id: 'e1',
+  name: 'dev',
+  appId: 'a1',
+  appName: 'sales',
+  tenantId: 't1',
+  tenantName: 'acme',
+  settings: DEFAULT_SETTINGS,
+};
 const catalogue = new Catalogue(environment as Environment, '1', {
   entities: new Map(),
   access: new Map(),

@@ -6,6 +6,7 @@ const DEFAULTS = {
   insertResult: 'Record',
   errorsAsHttp200: false,
   absentValueIsNull: false,
+  provision: 'off',
   hubNames: HUB_NAMES,
   hubTimes: 'DateTime',
 };
@@ -21,6 +22,8 @@ it.each<[string, object]>([
   ['{"ErrorsAsHttp200":"true"}', {}],
   ['{"AbsentValueIsNull":true}', { absentValueIsNull: true }],
   ['{"AbsentValueIsNull":1}', {}],
+  ['{"Provision":"create"}', { provision: 'create' }],
+  ['{"Provision":"Create"}', {}],
   [
     '{"hub.names":{"EntityChanged":{"Name":"changed","Arguments":"List"},"RegisterEntity":"watch"}}',
     {

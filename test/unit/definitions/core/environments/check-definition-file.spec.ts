@@ -136,6 +136,7 @@ it.each<[string, unknown, readonly string[]]>([
           InsertResult: 'id',
           ErrorsAsHttp200: 'true',
           AbsentValueIsNul: true,
+          Provision: 'on',
           'hub.names': {
             EntityChanged: 'two words',
             Notification: { Name: 'note', Arguments: 'list' },
@@ -151,6 +152,7 @@ it.each<[string, unknown, readonly string[]]>([
       `${PLACE}.Settings.TimeZone: 'Mars/Olympus' is not an IANA time zone such as Europe/Berlin or UTC.`,
       `${PLACE}.Settings.InsertResult must be Record or Id.`,
       `${PLACE}.Settings.ErrorsAsHttp200 must be true or false.`,
+      `${PLACE}.Settings.Provision must be off or link or create.`,
       `${PLACE}.Settings.hub.names.EntityChanged must be a name of letters, digits, "_", "$", "." and "-".`,
       `${PLACE}.Settings.hub.names.Notification.Arguments must be List or Object.`,
       `${PLACE}.Settings.hub.names: names must differ in more than letter case.`,
@@ -166,6 +168,7 @@ it('accepts all settings, and names of the hub with or without a style', () => {
     InsertResult: 'Id',
     ErrorsAsHttp200: true,
     AbsentValueIsNull: null,
+    Provision: 'link',
     'hub.names': { EntityChanged: 'changed', Notification: { Arguments: 'List' } },
   };
   expect(messagesOf(fileWith({ environment: { Settings } }))).toEqual([]);

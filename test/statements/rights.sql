@@ -160,6 +160,11 @@ WHERE EXISTS (
   )
   OR EXISTS (
     SELECT 1
+    FROM (SELECT * FROM "env_test"."IdentityMapping" r WHERE true) t
+    WHERE t."OwnerId" = i.id OR t."OwnerTeamId" = i.id
+  )
+  OR EXISTS (
+    SELECT 1
     FROM (SELECT * FROM "env_test"."Entity" r WHERE true) t
     WHERE t."OwnerId" = i.id OR t."OwnerTeamId" = i.id
   )

@@ -2,7 +2,7 @@ import { EnvironmentSettingsStore } from '#definitions/index.js';
 import { type Answer, type Caller, DEVELOPMENT, type Place, type Row, type TestApp } from './test-app.js';
 import { byToken, type IdentityProvider } from './identity-provider.js';
 
-/** What the caller of a token is: the names of roles and teams, or the status and code of the refusal. */
+/** The caller of a token: the names of roles and teams, or the status and code of the refusal. */
 export const meOf = ({ status, body }: Answer): unknown =>
   status === 200
     ? { Roles: namesOf(body.Result.Roles), Teams: namesOf(body.Result.Teams) }

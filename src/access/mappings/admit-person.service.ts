@@ -8,7 +8,7 @@ import { IdentityRepository, type IssuedToken } from './identity.repository.js';
 import type { ReadCall } from './read-call.js';
 import { WriteIdentities } from './write-identities.service.js';
 
-/** Rolls the transaction back, so that a later look at the same token may find somebody. */
+/** Rolls the transaction back, so that a later look at the same token may find a user. */
 export class Nobody extends Error {}
 
 /** Links or creates the user of a person whom the environment does not know. */
@@ -44,7 +44,7 @@ export class AdmitPerson {
   ): Promise<string | undefined> {
     if (email === undefined) return undefined;
     const found = await this.identities.addressed(ctx, email, tx);
-    // Whoever was locked out does not come back as somebody new.
+    // Whoever was locked out does not come back as a new user.
     if (found.some(({ isActive }) => !isActive)) throw new Nobody();
     const free = found.filter(({ isFree, kind }) => isFree && kind === 'Person');
     if (!isVerified || free.length === 0) return undefined;

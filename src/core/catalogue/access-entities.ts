@@ -1,4 +1,4 @@
-import type { JsonObject } from '#core/json/json.js';
+import { JsonNumber, type JsonObject } from '#core/json/json.js';
 import { IDENTITY_MAPPING } from './identity-mapping.js';
 import { SCOPES } from './scope.js';
 import {
@@ -23,6 +23,10 @@ export const API_KEY = 'ApiKey';
 
 /** Kinds of users: people, and service accounts of machines. */
 const USER_KINDS = ['Person', 'Service'];
+
+/** Maximum lengths of issuers and subjects; longer ones of tokens name nobody. */
+const ISSUER = { MaxLength: new JsonNumber('512') };
+const SUBJECT = { MaxLength: new JsonNumber('256') };
 
 /** The mapping that has given a role or a team; none where a user has. */
 const GIVEN_BY = lookupField('IdentityMappingId', IDENTITY_MAPPING, UNCONSTRAINED);
@@ -61,8 +65,8 @@ export const ACCESS_ENTITIES: readonly JsonObject[] = [
       lookupField('ManagerId', 'User'),
       flagField('IsActive', true),
       choiceField('Kind', USER_KINDS, { Required: true, Default: 'Person' }),
-      textField('ExternalIssuer'),
-      textField('ExternalId'),
+      textField('ExternalIssuer', ISSUER),
+      textField('ExternalId', SUBJECT),
     ],
     {
       UniqueKeys: [['ExternalIssuer', 'ExternalId']],
@@ -87,7 +91,7 @@ export const ACCESS_ENTITIES: readonly JsonObject[] = [
   ]),
   entity(IDENTITY_MAPPING, 'access', [
     nameField('Name', UNIQUE),
-    textField('Issuer'),
+    textField('Issuer', ISSUER),
     nameField('Claim', REQUIRED),
     nameField('Value', REQUIRED),
     lookupField('RoleId', 'Role'),

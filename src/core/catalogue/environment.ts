@@ -1,4 +1,4 @@
-import type { Provision } from './identity-mapping.js';
+import type { ProvisionMode } from './identity-mapping.js';
 import { HUB_NAMES, type HubNames } from './hub-names.js';
 
 /** Forms of times in MessagePack messages of the hub: those of the .NET types, or the text that JSON has. */
@@ -30,7 +30,7 @@ export interface EnvironmentSettings {
    */
   readonly absentValueIsNull: boolean;
   /** `Provision`: whether persons of tokens become users, and whether mapped roles follow claims; default `off`. */
-  readonly provision: Provision;
+  readonly provision: ProvisionMode;
   /** `hub.names`: names of the hub's methods and messages. */
   readonly hubNames: HubNames;
   /** `hub.times`: form of times in MessagePack messages; default `DateTime`. */

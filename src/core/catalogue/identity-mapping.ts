@@ -4,9 +4,9 @@ import type { JsonObject } from '#core/json/json.js';
 /** Entity of the rules by which roles and teams follow the claims of tokens. */
 export const IDENTITY_MAPPING = 'IdentityMapping';
 
-/** What the service does for the person of a token (environment setting `Provision`). */
+/** Values of the environment setting `Provision`: what a token may do for its person. */
 export const PROVISION = ['off', 'link', 'create'] as const;
-export type Provision = (typeof PROVISION)[number];
+export type ProvisionMode = (typeof PROVISION)[number];
 
 /** Gives a role or a team to whoever has a value in a claim of their token. */
 export interface IdentityMapping {

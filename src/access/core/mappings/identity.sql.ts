@@ -22,7 +22,7 @@ export const compileAddressed = (ctx: Definitions): Sql => sql`
   LIMIT 10
   FOR UPDATE`;
 
-/** Those of the names `$1` (`text[]`) that no user has, in their order. */
+/** `name`: names of `$1` (`text[]`) that no user has, in their order. */
 export const compileFreeNames = (ctx: Definitions): Sql => sql`
   SELECT n.name
   FROM unnest(${raw('$1::text[]')}) WITH ORDINALITY AS n(name, place)

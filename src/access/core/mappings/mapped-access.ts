@@ -2,7 +2,7 @@ import { isAdministratorRole, type Catalogue } from '#core/catalogue/catalogue.j
 import type { IdentityMapping } from '#core/catalogue/identity-mapping.js';
 import { DomainError } from '#core/errors.js';
 import { groupedBy } from '#core/grouped-by.js';
-import { isLeftOut, textsOf, type Claims } from './claim-values.js';
+import { isClaimTooLong, textsOf, type Claims } from './claim-values.js';
 
 /** A role or team that follows a token: given or taken. */
 export interface MappedAccess {
@@ -46,7 +46,7 @@ function concerns({ organisation }: Catalogue, mapping: IdentityMapping, issuer:
 }
 
 function requireComplete(mappings: readonly IdentityMapping[], claims: Claims): void {
-  const left = new Set(mappings.map(({ claim }) => claim).filter((claim) => isLeftOut(claims, claim)));
+  const left = new Set(mappings.map(({ claim }) => claim).filter((claim) => isClaimTooLong(claims, claim)));
   if (left.size === 0) return;
   throw new DomainError({
     code: 'ClaimsIncomplete',

@@ -1,7 +1,7 @@
 import { TEXT_FORMATS } from '#core/fields/text-formats.js';
 import type { Claims } from './claim-values.js';
 
-/** What a token says about a person, in texts that a user can have. */
+/** A person by the claims of their token, in texts that a user can have. */
 export interface TokenPerson {
   readonly displayName: string;
   /** Undefined where the token has none that is an address. */

@@ -1,6 +1,7 @@
 import { IdentityProvider, keycloakToken, byToken } from '../../../support/identity-provider.js';
-import { ROLE, TEAM, USER } from '../../../support/demo.js';
+import { customer, ROLE, TEAM, USER } from '../../../support/demo.js';
 import { mapped, meOf, setProvision, signIn } from '../../../support/provisioned-app.js';
+import { until } from '../../../support/until.js';
 import { byId, TestApp, type Row } from '../../../support/test-app.js';
 
 const NOBODY = '403 NotMember';
@@ -8,6 +9,11 @@ const NOBODY = '403 NotMember';
 describe('an environment that provisions people by their tokens', () => {
   const provider = new IdentityProvider('https://id.example/realms/north');
   let app: TestApp;
+  const settings = () => ({
+    JWT_SECRET: 'a-secret-for-the-tokens-of-tests-0123456789',
+    DEV_TOKENS: 'true',
+    JWT_ISSUERS: JSON.stringify([provider.setting()]),
+  });
   const admin = () => app.as('ada.admin');
   const usersOf = async (ExternalId: string): Promise<readonly Row[]> => {
     const schema = await app.schema();
@@ -15,11 +21,7 @@ describe('an environment that provisions people by their tokens', () => {
   };
   beforeAll(async () => {
     await provider.start();
-    app = await TestApp.start({
-      JWT_SECRET: 'a-secret-for-the-tokens-of-tests-0123456789',
-      DEV_TOKENS: 'true',
-      JWT_ISSUERS: JSON.stringify([provider.setting()]),
-    });
+    app = await TestApp.start(settings());
     await setProvision(app, 'create');
     await mapped(admin(), 'sellers', { Claim: 'realm_access.roles', Value: 'sales', RoleId: ROLE.salesRep });
     await mapped(admin(), 'storekeepers', { Claim: 'realm_access.roles', Value: 'stock', RoleId: ROLE.warehouse });
@@ -96,10 +98,7 @@ describe('an environment that provisions people by their tokens', () => {
   });
 
   it('makes one user of many first requests, on two nodes', async () => {
-    const node = await app.startAnother({
-      JWT_SECRET: 'a-secret-for-the-tokens-of-tests-0123456789',
-      JWT_ISSUERS: JSON.stringify([provider.setting()]),
-    });
+    const node = await app.startAnother(settings());
     const tokens = [provider.sign(keycloakToken('p-5', ['sales'])), provider.sign(keycloakToken('p-5', ['sales']))];
     const calls = Array.from({ length: 40 }, (_, i) => byToken(i % 2 ? app : node, tokens[i % 3 ? 0 : 1]).get('/me'));
     const answers = await Promise.all(calls);
@@ -107,6 +106,31 @@ describe('an environment that provisions people by their tokens', () => {
       JSON.stringify({ Roles: ['SalesRep'], Teams: [] }),
     ]);
     expect(await usersOf('p-5')).toHaveLength(1);
+    await node.stop();
+  });
+
+  it('takes a role within a second on the other node, and lets requests that have begun end', async () => {
+    const node = await app.startAnother(settings());
+    const token = provider.sign(keycloakToken('p-11', ['sales']));
+    const [here, there] = [byToken(app, token), byToken(node, token)];
+    const id = await here.inserted('Customer', customer());
+    expect((await there.get('/me')).body.Result.Roles).toHaveLength(1);
+    const holder = await app.connect();
+    await holder.query('BEGIN');
+    await holder.query(`SELECT 1 FROM "${await app.schema()}"."Customer" WHERE "Id" = $1 FOR UPDATE`, [id]);
+    const begun = here.update('Customer', { Name: 'Late' }, byId(id));
+    await until('the update waits', async () => {
+      const waiting = await app.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+      return waiting.length > 0;
+    });
+    expect(meOf(await signIn(app, provider, keycloakToken('p-11', [])))).toEqual({ Roles: [], Teams: [] });
+    const start = performance.now();
+    await until('the role is gone', async () => (await there.get('/me')).body.Result.Roles.length === 0);
+    expect(performance.now() - start).toBeLessThan(1_000);
+    await holder.query('COMMIT');
+    holder.release();
+    expect((await begun).status).toBe(200);
+    expect((await here.update('Customer', { Name: 'Later' }, byId(id))).status).toBe(403);
     await node.stop();
   });
 

@@ -5,6 +5,7 @@ const PRECEDENCE: readonly (readonly [string, readonly ErrorCode[]])[] = [
   ['401', ['TokenMissing', 'TokenInvalid', 'TokenExpired']],
   ['400 (context)', ['ContextMissing', 'ContextInvalid']],
   ['403 NotMember', ['NotMember']],
+  ['403 ClaimsIncomplete', ['ClaimsIncomplete']],
   ['403 of administrators’ routes, right after membership', ['AdministratorRequired']],
   ['429', ['RateLimited']],
   ['413', ['TooLarge']],

@@ -33,6 +33,7 @@ const DEFINED: Readonly<Record<string, readonly JsonObject[]>> = {
   Permission: demoFile.all('Permissions'),
   RolePermission: demoFile.all('RolePermissions'),
   RoleAccess: demoFile.all('RoleAccess'),
+  IdentityMapping: demoFile.all('IdentityMappings'),
   Entity: entities,
   Relation: demoFile.all('Relations'),
   Field: parts(entities, 'Fields'),
@@ -80,9 +81,9 @@ const values = (record: RecordToLoad): Readonly<Record<string, JsonValue>> => Ob
 describe('the definition file is loaded completely', () => {
   it('with every kind of definition', () => {
     expect(Object.keys(DEFINED).toSorted()).toEqual(DEFINITION_KINDS.map(({ entity }) => entity).toSorted());
-    // The demo declares no index.
+    // The demo declares no index, and has no identity provider.
     const absent = Object.keys(DEFINED).filter((name) => DEFINED[name].length === 0);
-    expect(absent).toEqual(['Index']);
+    expect(absent).toEqual(['IdentityMapping', 'Index']);
   });
 
   it.each(Object.keys(DEFINED))('%s: every definition is a record with an id of its own', (name) => {

@@ -35,7 +35,11 @@
       WHERE json_typeof(v.value) <> 'null'
     ) END END AS "Changes", NULLIF(c.user_id, '00000000-0000-0000-0000-000000000000'::uuid) AS "UserId",
     c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", c.hooks_skipped::jsonb AS "HooksSkipped",
-    split_part(COALESCE(c.source, 'API'), '/', 1) AS "Source", CASE WHEN strpos(c.source,
+    split_part(COALESCE(c.source, 'API'), '/', 1) AS "Source", CASE
+    WHEN c.source LIKE 'Mapping/%' THEN jsonb_build_object(
+      'Kind', 'Mapping', 'Id', split_part(c.source, '/', 2), 'Name',
+        (SELECT m."Name" FROM mappings m WHERE m."Id" = split_part(c.source, '/', 2)::uuid)
+    ) WHEN strpos(c.source,
     '/') > 0 THEN jsonb_build_object(
       'Kind', 'ApiKey', 'Id', split_part(c.source, '/', 2), 'Name',
         (SELECT k."Name" FROM keys k WHERE k."Id" = split_part(c.source, '/', 2)::uuid)
@@ -83,7 +87,11 @@
       WHERE json_typeof(v.value) <> 'null'
     ) END END AS "Changes", NULLIF(c.user_id, '00000000-0000-0000-0000-000000000000'::uuid) AS "UserId",
     c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId", c.hooks_skipped::jsonb AS "HooksSkipped",
-    split_part(COALESCE(c.source, 'API'), '/', 1) AS "Source", CASE WHEN strpos(c.source,
+    split_part(COALESCE(c.source, 'API'), '/', 1) AS "Source", CASE
+    WHEN c.source LIKE 'Mapping/%' THEN jsonb_build_object(
+      'Kind', 'Mapping', 'Id', split_part(c.source, '/', 2), 'Name',
+        (SELECT m."Name" FROM mappings m WHERE m."Id" = split_part(c.source, '/', 2)::uuid)
+    ) WHEN strpos(c.source,
     '/') > 0 THEN jsonb_build_object(
       'Kind', 'ApiKey', 'Id', split_part(c.source, '/', 2), 'Name',
         (SELECT k."Name" FROM keys k WHERE k."Id" = split_part(c.source, '/', 2)::uuid)

@@ -1196,18 +1196,20 @@ FROM (
                   ) THEN ((((('{"UserName":' || to_json(ps2."UserName")::text || ',"DisplayName":')
                   || (to_json(ps2."DisplayName")::text || ',"Email":' || COALESCE(to_json(ps2."Email")::text,
                   'null'))) || ((',"PrimaryTeamId":' || COALESCE(('"' || ps2."PrimaryTeamId"::text || '"'), 'null')
-                  || ',"ManagerId":') || (COALESCE(('"' || ps2."ManagerId"::text || '"'), 'null')
-                  || ',"IsActive":'))) || (((ps2."IsActive"::text || ',"Kind":' || to_json(ps2."Kind")::text)
-                  || (',"Id":' || ('"' || ps2."Id"::text || '"') || ',"RecordInformationId":')) || ((('"'
-                  || ps2."RecordInformationId"::text || '"') || ',"StatusId":' || COALESCE(('"'
-                  || ps2."StatusId"::text || '"'), 'null')) || (',"OwnerId":' || ('"' || ps2."OwnerId"::text
-                  || '"'))))) || ((((',"OwnerTeamId":' || COALESCE(('"' || ps2."OwnerTeamId"::text || '"'), 'null')
-                  || ',"TenantId":') || ('"d0000000-0000-4000-8000-000000000001"' || ',"AppId":'
-                  || '"a0000000-0000-4000-8000-000000000002"')) || ((',"EnvironmentId":'
-                  || '"e0000000-0000-4000-8000-000000000003"' || ',"CreatedBy":') || (('"' || ps2."CreatedBy"::text
-                  || '"') || ',"CreatedOn":'))) || (((('"' || replace((ps2."CreatedOn" AT TIME ZONE 'UTC')::text,
-                  ' ', 'T') || 'Z"') || ',"UpdatedBy":' || ('"' || ps2."UpdatedBy"::text || '"'))
-                  || (',"UpdatedOn":' || ('"' || replace((ps2."UpdatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T')
+                  || ',"ManagerId":') || (COALESCE(('"' || ps2."ManagerId"::text || '"'), 'null') || ',"IsActive":'
+                  || ps2."IsActive"::text))) || (((',"Kind":' || to_json(ps2."Kind")::text || ',"ExternalIssuer":')
+                  || (COALESCE(to_json(ps2."ExternalIssuer")::text, 'null') || ',"ExternalId":'
+                  || COALESCE(to_json(ps2."ExternalId")::text, 'null'))) || ((',"Id":' || ('"' || ps2."Id"::text
+                  || '"') || ',"RecordInformationId":') || (('"' || ps2."RecordInformationId"::text || '"')
+                  || ',"StatusId":' || COALESCE(('"' || ps2."StatusId"::text || '"'), 'null')))))
+                  || ((((',"OwnerId":' || ('"' || ps2."OwnerId"::text || '"') || ',"OwnerTeamId":')
+                  || (COALESCE(('"' || ps2."OwnerTeamId"::text || '"'), 'null') || ',"TenantId":'
+                  || '"d0000000-0000-4000-8000-000000000001"')) || ((',"AppId":'
+                  || '"a0000000-0000-4000-8000-000000000002"' || ',"EnvironmentId":')
+                  || ('"e0000000-0000-4000-8000-000000000003"' || ',"CreatedBy":' || ('"' || ps2."CreatedBy"::text
+                  || '"')))) || (((',"CreatedOn":' || ('"' || replace((ps2."CreatedOn" AT TIME ZONE 'UTC')::text,
+                  ' ', 'T') || 'Z"') || ',"UpdatedBy":') || (('"' || ps2."UpdatedBy"::text || '"')
+                  || ',"UpdatedOn":' || ('"' || replace((ps2."UpdatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T')
                   || 'Z"'))) || ((',"RowVersion":' || ps2."RowVersion"::text || ',"IsDeleted":')
                   || (ps2."IsDeleted"::text || '}'))))) END
                 FROM (SELECT * FROM "env_test"."User" r WHERE NOT r."IsDeleted") ps2
@@ -1390,7 +1392,14 @@ SELECT string_agg(q.json, ',') AS rows, count(*) > 50 AS more, string_agg(q.keys
           ) END END AS "Changes", NULLIF(c.user_id, '00000000-0000-0000-0000-000000000000'::uuid) AS "UserId",
           c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId",
           c.hooks_skipped::jsonb AS "HooksSkipped", split_part(COALESCE(c.source, 'API'), '/', 1) AS "Source", CASE
-          WHEN strpos(c.source,
+          WHEN c.source LIKE 'Mapping/%' THEN jsonb_build_object(
+            'Kind', 'Mapping', 'Id', split_part(c.source, '/', 2), 'Name',
+              (
+                SELECT m."Name"
+                FROM "env_test"."IdentityMapping" m
+                WHERE m."Id" = split_part(c.source, '/', 2)::uuid
+              )
+          ) WHEN strpos(c.source,
           '/') > 0 THEN jsonb_build_object(
             'Kind', 'ApiKey', 'Id', split_part(c.source, '/', 2), 'Name',
               (SELECT k."Name" FROM "env_test"."ApiKey" k WHERE k."Id" = split_part(c.source, '/', 2)::uuid)
@@ -1475,7 +1484,15 @@ FROM (
             ) END END AS "Changes", NULLIF(c.user_id, '00000000-0000-0000-0000-000000000000'::uuid) AS "UserId",
             c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId",
             c.hooks_skipped::jsonb AS "HooksSkipped", split_part(COALESCE(c.source, 'API'), '/', 1) AS "Source",
-            CASE WHEN strpos(c.source,
+            CASE
+            WHEN c.source LIKE 'Mapping/%' THEN jsonb_build_object(
+              'Kind', 'Mapping', 'Id', split_part(c.source, '/', 2), 'Name',
+                (
+                  SELECT m."Name"
+                  FROM "env_test"."IdentityMapping" m
+                  WHERE m."Id" = split_part(c.source, '/', 2)::uuid
+                )
+            ) WHEN strpos(c.source,
             '/') > 0 THEN jsonb_build_object(
               'Kind', 'ApiKey', 'Id', split_part(c.source, '/', 2), 'Name',
                 (SELECT k."Name" FROM "env_test"."ApiKey" k WHERE k."Id" = split_part(c.source, '/', 2)::uuid)
@@ -1538,7 +1555,14 @@ SELECT string_agg(q.json, ',') AS rows, count(*) > 50 AS more, string_agg(q.keys
           ) END END AS "Changes", NULLIF(c.user_id, '00000000-0000-0000-0000-000000000000'::uuid) AS "UserId",
           c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId",
           c.hooks_skipped::jsonb AS "HooksSkipped", split_part(COALESCE(c.source, 'API'), '/', 1) AS "Source", CASE
-          WHEN strpos(c.source,
+          WHEN c.source LIKE 'Mapping/%' THEN jsonb_build_object(
+            'Kind', 'Mapping', 'Id', split_part(c.source, '/', 2), 'Name',
+              (
+                SELECT m."Name"
+                FROM "env_test"."IdentityMapping" m
+                WHERE m."Id" = split_part(c.source, '/', 2)::uuid
+              )
+          ) WHEN strpos(c.source,
           '/') > 0 THEN jsonb_build_object(
             'Kind', 'ApiKey', 'Id', split_part(c.source, '/', 2), 'Name',
               (SELECT k."Name" FROM "env_test"."ApiKey" k WHERE k."Id" = split_part(c.source, '/', 2)::uuid)
@@ -1629,7 +1653,15 @@ FROM (
             ) END END AS "Changes", NULLIF(c.user_id, '00000000-0000-0000-0000-000000000000'::uuid) AS "UserId",
             c.occurred_at AS "ChangedOn", c.correlation_id AS "CorrelationId",
             c.hooks_skipped::jsonb AS "HooksSkipped", split_part(COALESCE(c.source, 'API'), '/', 1) AS "Source",
-            CASE WHEN strpos(c.source,
+            CASE
+            WHEN c.source LIKE 'Mapping/%' THEN jsonb_build_object(
+              'Kind', 'Mapping', 'Id', split_part(c.source, '/', 2), 'Name',
+                (
+                  SELECT m."Name"
+                  FROM "env_test"."IdentityMapping" m
+                  WHERE m."Id" = split_part(c.source, '/', 2)::uuid
+                )
+            ) WHEN strpos(c.source,
             '/') > 0 THEN jsonb_build_object(
               'Kind', 'ApiKey', 'Id', split_part(c.source, '/', 2), 'Name',
                 (SELECT k."Name" FROM "env_test"."ApiKey" k WHERE k."Id" = split_part(c.source, '/', 2)::uuid)

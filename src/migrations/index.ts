@@ -32,8 +32,8 @@ import { RunInputs1765000051000 } from './1765000051000-run-inputs.js';
 import { ChangedEntities1765000052000 } from './1765000052000-changed-entities.js';
 import { ApiKeys1765000056000 } from './1765000056000-api-keys.js';
 import { KeyLimits1765000057000 } from './1765000057000-key-limits.js';
-import { SkippedHooks1765000068000 } from './1765000068000-skipped-hooks.js';
 import { IssuedTokens1765000060000 } from './1765000060000-issued-tokens.js';
+import { SkippedHooks1765000068000 } from './1765000068000-skipped-hooks.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
 export const MIGRATIONS = [
@@ -71,8 +71,8 @@ export const MIGRATIONS = [
   ChangedEntities1765000052000,
   ApiKeys1765000056000,
   KeyLimits1765000057000,
-  SkippedHooks1765000068000,
   IssuedTokens1765000060000,
+  SkippedHooks1765000068000,
 ];
 
 /** Table of applied migrations; outside of schema `platform`, which the first migration creates. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
 import type { RequestContext } from '#core/context/context.js';
 import { render } from '#core/sql/sql.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
@@ -39,10 +40,12 @@ export interface HeldRecord {
   readonly mapping: string | null;
 }
 
+/** Values by which a token is stored: not who the person is. */
 const valuesOf = ({ environmentId, issuer, subject, issuedAt }: IssuedToken): readonly unknown[] => [
   environmentId,
-  issuer,
-  subject,
+  createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest(),
   issuedAt,
 ];
 
@@ -56,7 +59,7 @@ export class IdentityRepository {
     const rows = await this.platform.repeatable(
       `SELECT 1
        FROM platform.issued_token
-       WHERE environment_id = $1 AND issuer = $2 AND subject = $3 AND issued_at >= $4`,
+       WHERE environment_id = $1 AND person = $2 AND issued_at >= $3`,
       [...valuesOf(token)],
     );
     return rows.length > 0;
@@ -68,9 +71,9 @@ export class IdentityRepository {
    */
   async claim(ctx: RequestContext, token: IssuedToken, tx: Transaction): Promise<boolean> {
     const rows = await queryOn(ctx, tx)(
-      `INSERT INTO platform.issued_token AS t (environment_id, issuer, subject, issued_at)
-       VALUES ($1::uuid, $2, $3, $4::float8)
-       ON CONFLICT (environment_id, issuer, subject) DO UPDATE SET issued_at = EXCLUDED.issued_at
+      `INSERT INTO platform.issued_token AS t (environment_id, person, issued_at)
+       VALUES ($1::uuid, $2, $3::float8)
+       ON CONFLICT (environment_id, person) DO UPDATE SET issued_at = EXCLUDED.issued_at
        WHERE t.issued_at < EXCLUDED.issued_at
        RETURNING 1`,
       [...valuesOf(token)],

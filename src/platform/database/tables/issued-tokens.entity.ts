@@ -11,13 +11,9 @@ export class IssuedTokenRow {
   @JoinColumn({ name: 'environment_id', foreignKeyConstraintName: 'issued_token_environment_fk' })
   environment!: EnvironmentRow;
 
-  /** Claim `iss`; empty where the token has none. */
-  @PrimaryColumn({ type: 'text', primaryKeyConstraintName: 'issued_token_pk' })
-  issuer!: string;
-
-  /** Claim `sub`, or what names the user in the token. */
-  @PrimaryColumn({ type: 'text', primaryKeyConstraintName: 'issued_token_pk' })
-  subject!: string;
+  /** SHA-256 of the claims `iss` and `sub`, or of what names the user in the token. */
+  @PrimaryColumn({ type: 'bytea', primaryKeyConstraintName: 'issued_token_pk' })
+  person!: Buffer;
 
   /** Claim `iat`, in seconds since 1970. */
   @Column({ name: 'issued_at', type: 'float8' })

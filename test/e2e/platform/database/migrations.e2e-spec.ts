@@ -72,6 +72,8 @@ describe('the migrations', () => {
       'idempotency_pk',
       'index_build',
       'index_build_pk',
+      'issued_token',
+      'issued_token_pk',
       'lock_partitions',
       'lock_set_up',
       'lock_upkeep',

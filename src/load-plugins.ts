@@ -5,6 +5,7 @@ import { StartRefused } from './platform/process/config/start-refused.js';
 import { findPlugins } from './platform/process/plugins/find-plugins.js';
 import { importPlugin, sharePackages } from './platform/process/plugins/import-plugin.js';
 import { isFault, type PluginFault, type PluginPackage } from './platform/process/plugins/plugin-package.js';
+import { declaredBy } from './automation/index.js';
 import { hookNameOf } from './records/index.js';
 
 /** A plug-in, with its module. */
@@ -27,7 +28,7 @@ export async function loadPlugins({ plugins }: Config): Promise<readonly Type[]>
     if (isFault(module)) faults.push(module);
     else loaded.push({ ...(each as PluginPackage), module });
   }
-  faults.push(...repeatedHooks(loaded));
+  faults.push(...(await providerFaults(loaded)));
   if (faults.length > 0)
     throw new StartRefused(`Bad plug-ins:\n${faults.map(({ place, problem }) => `- ${place} ${problem}`).join('\n')}`);
   const names = loaded.map(({ name, version }) => [name, version].filter(Boolean).join(' '));
@@ -35,17 +36,23 @@ export async function loadPlugins({ plugins }: Config): Promise<readonly Type[]>
   return loaded.map(({ module }) => module);
 }
 
-/** Names of hooks that several classes have. */
-function repeatedHooks(plugins: readonly Loaded[]): readonly PluginFault[] {
+/** Faults of declared hooks and actions, and names that several classes have. */
+async function providerFaults(plugins: readonly Loaded[]): Promise<readonly PluginFault[]> {
   const owners = new Map<string, string>();
   const seen = new Set<unknown>();
   const faults: PluginFault[] = [];
+  const own = (kind: string, name: string, place: string): void => {
+    const owner = owners.get(`${kind} ${name}`);
+    if (owner !== undefined)
+      faults.push({ place, problem: `has ${kind} called ${name}, as ${owner} has. Rename one of them.` });
+    owners.set(`${kind} ${name}`, owner ?? place);
+  };
   for (const { module, place } of plugins) {
-    for (const name of hooksOf(module, seen)) {
-      const owner = owners.get(name);
-      if (owner !== undefined)
-        faults.push({ place, problem: `has a hook called ${name}, as ${owner} has. Rename one of them.` });
-      owners.set(name, owner ?? place);
+    for (const provider of providersOf(module, seen)) {
+      const [hook, declared] = [hookNameOf(provider), await declaredBy(provider)];
+      if (hook !== undefined) own('a hook', hook, place);
+      if (declared) own(`an ${declared.kind}`, declared.name, place);
+      faults.push(...(declared?.faults ?? []).map((problem) => ({ place, problem })));
     }
   }
   return faults;
@@ -62,15 +69,14 @@ const partsOf = (target: object): ModuleParts => ({
   providers: Reflect.getMetadata('providers', target) as readonly unknown[] | undefined,
 });
 
-/** Names of the hooks among the providers of a module and of those that it imports. @param seen modules that are done */
-function hooksOf(module: unknown, seen: Set<unknown>): readonly string[] {
+/** Classes of the providers of a module and of those that it imports. @param seen modules that are done */
+function providersOf(module: unknown, seen: Set<unknown>): readonly object[] {
   if (module === null || !['function', 'object'].includes(typeof module) || seen.has(module)) return [];
   seen.add(module);
   // A module is a class, a class with members of its own (DynamicModule), or a reference to a later one.
   const { module: base, forwardRef } = module as { readonly module?: unknown; readonly forwardRef?: () => unknown };
   const { imports = [], providers = [] } = typeof module === 'function' ? partsOf(module) : (module as ModuleParts);
-  const own = providers.flatMap((provider) => hookNameOf(classOf(provider)) ?? []);
-  return [...own, ...[...imports, base, forwardRef?.()].flatMap((each) => hooksOf(each, seen))];
+  return [...providers.map(classOf), ...[...imports, base, forwardRef?.()].flatMap((each) => providersOf(each, seen))];
 }
 
 const classOf = (provider: unknown): object =>

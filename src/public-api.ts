@@ -6,6 +6,17 @@ import type { Config } from './platform/process/config/config.js';
 import { loadConfig } from './platform/process/config/load-config.js';
 
 export {
+  type ActionContext,
+  type ActionOptions,
+  AfterCommit,
+  type AfterCommitOptions,
+  type CommittedEvent,
+  type CommittedRecord,
+  Retry,
+  WorkflowAction,
+} from './automation/index.js';
+export type { PlainJson } from './automation/core/coded-actions/plain-json.js';
+export {
   type AfterDelete,
   type AfterInsert,
   type AfterUpdate,

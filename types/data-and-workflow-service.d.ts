@@ -3,6 +3,137 @@
 
 import type { INestApplication, Type } from '@nestjs/common';
 
+/** Facts about the step that an action performs. */
+interface ActionContext {
+  readonly tenantId: string;
+  readonly appId: string;
+  readonly environmentId: string;
+  /** User whose run it is; the service itself for a run that nobody has caused. */
+  readonly caller: HookCaller;
+  /** Id of the write or request with which everything began. */
+  readonly correlationId: string;
+  /** Id of the step, the same for each of its attempts: by it another system recognises what it has done already. */
+  readonly eventId: string;
+  /** Id of the workflow that runs. */
+  readonly workflowId: string | null;
+  readonly runId: string;
+  /** Name of the action in the workflow. */
+  readonly step: string;
+  /** Number of the attempt, from 1. */
+  readonly attempt: number;
+  /** The record that the run is about. */
+  readonly record?: {
+    readonly entityName: string;
+    readonly recordId: string;
+  };
+  /** Aborted at the timeout, when the run is cancelled, and when another node goes on with it. */
+  readonly signal: AbortSignal;
+}
+
+/** The caller of a write. */
+interface HookCaller {
+  readonly userId: string;
+  readonly userName: string;
+  readonly displayName: string;
+  readonly isAdministrator: boolean;
+  /** Names of the caller's roles. */
+  readonly roles: readonly string[];
+  /** Ids of the caller's teams. */
+  readonly teamIds: readonly string[];
+}
+
+/** Declaration of an action in code. */
+interface ActionOptions {
+  /** `Type` in definitions of workflows: a capital, then letters and digits; unique. */
+  readonly type: string;
+  /** JSON schema (2020-12, without `$ref`) of the member `Input`. */
+  readonly input: object;
+  /** JSON schema of what `run` answers. */
+  readonly output: object;
+  /** Limit of one attempt, by default 30,000, at most 3,600,000. */
+  readonly timeoutMs?: number;
+}
+
+/** Code that runs behind the commit of a record, in a run of its own. */
+interface AfterCommit {
+  /**
+   * Tells others of a change. It may be called again for an event, as after a crash; events of one record come one after
+   * the other, in the order of their commits.
+   * @throws {Retry} where it is to be tried again; any other error fails the run
+   */
+  run(context: ActionContext, event: CommittedEvent): void | Promise<void>;
+}
+
+/** Declares a provider to be an after-commit hook. */
+declare const AfterCommit: (options: AfterCommitOptions) => ClassDecorator;
+
+/** A committed change of one record. */
+interface CommittedEvent {
+  /** The same for each attempt: by it another system recognises what it has heard. */
+  readonly eventId: string;
+  readonly entityName: string;
+  readonly operation: 'Insert' | 'Update' | 'Delete';
+  /** `Id` of the record. */
+  readonly recordId: string;
+  /** `RowVersion` that the change has left, of a delete the last one. */
+  readonly rowVersion: PlainJson;
+  /** The record as the change left it; absent of a delete. */
+  readonly record?: CommittedRecord;
+  /** The record before the change; absent of an insert. */
+  readonly old?: CommittedRecord;
+}
+
+/** JSON as JavaScript has it: what coded actions and hooks take and give. */
+type PlainJson =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly PlainJson[]
+  | {
+      readonly [name: string]: PlainJson;
+    };
+
+/** A record by field, system fields included, as a select answers it; a number with many digits is text. */
+type CommittedRecord = Readonly<Record<string, PlainJson>>;
+
+/** Declaration of an after-commit hook. */
+interface AfterCommitOptions {
+  /** Unique; definitions name it as `Handler` of a hook with the event `AfterCommit`. */
+  readonly name: string;
+  /** Limit of one attempt, by default 30,000, at most 3,600,000. */
+  readonly timeoutMs?: number;
+}
+
+/** Lets a step be tried again, as many times as other steps are. */
+declare class Retry extends Error {
+  /** Least time before the next attempt, in milliseconds. */
+  readonly afterMs: number;
+  /** @param message says why, in the run */
+  constructor(
+    message: string,
+    {
+      afterMs,
+    }?: {
+      readonly afterMs?: number;
+    },
+  );
+}
+
+/** An action of workflows in code. */
+interface WorkflowAction<Input = PlainJson, Output = PlainJson | void> {
+  /**
+   * Performs a step; it may be called again for a step that was performed, as after a crash.
+   * @param input as its schema says, tokens resolved
+   * @returns JSON as the schema of the output says
+   * @throws {Retry} where the step is to be tried again; any other error fails it with the error's message
+   */
+  run(context: ActionContext, input: Input): Output | Promise<Output>;
+}
+
+/** Declares a provider to be an action of workflows. */
+declare const WorkflowAction: (options: ActionOptions) => ClassDecorator;
+
 type AfterDelete = HookedWrite;
 
 /** Argument of every hook: one written record, and what the hook may do. */
@@ -38,18 +169,6 @@ type RecordImage = Readonly<Record<string, Value>>;
  * names for MultiEnum; JSON text for Json. `null` means no value.
  */
 type Value = string | boolean | readonly string[] | null;
-
-/** The caller of a write. */
-interface HookCaller {
-  readonly userId: string;
-  readonly userName: string;
-  readonly displayName: string;
-  readonly isAdministrator: boolean;
-  /** Names of the caller's roles. */
-  readonly roles: readonly string[];
-  /** Ids of the caller's teams. */
-  readonly teamIds: readonly string[];
-}
 
 /** Refusal of a write by a hook: a sentence for a person, and the field it concerns, if any. */
 interface Refusal {
@@ -218,16 +337,24 @@ declare function createService(config: ServiceConfig, modules?: readonly Type[])
 declare function readConfig(settings?: ServiceSettings): ServiceConfig;
 
 export {
+  ActionContext,
+  ActionOptions,
+  AfterCommit,
+  AfterCommitOptions,
   AfterDelete,
   AfterInsert,
   AfterUpdate,
   BeforeDelete,
   BeforeInsert,
   BeforeUpdate,
+  CommittedEvent,
+  CommittedRecord,
   HookCaller,
   HookOptions,
+  PlainJson,
   RecordHook,
   Refusal,
+  Retry,
   ServiceConfig,
   ServiceSettings,
   TestAnswer,
@@ -235,6 +362,7 @@ export {
   TestOptions,
   TestService,
   ValidatedMove,
+  WorkflowAction,
   createService as createApp,
   readConfig as loadConfig,
   startTestService,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { DefinitionsModule } from '#definitions/index.js';
 import { LifecycleModule } from '#lifecycle/index.js';
 import { CatalogueModule } from '#platform/catalogue/catalogue.module.js';
@@ -37,6 +38,9 @@ import { RunQueueRepository } from './queue/run-queue.repository.js';
 import { RunRecords } from './queue/run-records.repository.js';
 import { RunWake } from './queue/run-wake.js';
 import { WorkflowVersions } from './queue/workflow-versions.repository.js';
+import { PerformCodedActions } from './coded-actions/perform-coded-actions.service.js';
+import { RegisteredActions } from './coded-actions/registered-actions.js';
+import { RegisteredAfterCommitHooks } from './coded-actions/registered-after-commit-hooks.js';
 import { ActionHandlers } from './runs/action-handlers.js';
 import { ExecuteRun } from './runs/execute-run.service.js';
 import { TokenConditions } from './runs/token-conditions.service.js';
@@ -75,6 +79,7 @@ import { WorkflowsController } from './workflows/workflows.controller.js';
     CatalogueModule,
     ChangesModule,
     DefinitionsModule,
+    DiscoveryModule,
   ],
   controllers: [RunFilesController, WorkflowsController],
   providers: [
@@ -107,8 +112,11 @@ import { WorkflowsController } from './workflows/workflows.controller.js';
     EvaluateTriggers,
     TokenConditions,
     MatchChanges,
+    PerformCodedActions,
     PerformStep,
     RecipientsRepository,
+    RegisteredActions,
+    RegisteredAfterCommitHooks,
     RegisterSchedules,
     RegisterTriggers,
     RunContexts,
@@ -135,6 +143,14 @@ import { WorkflowsController } from './workflows/workflows.controller.js';
     WriteRecordsHandler,
     ZipHandler,
   ],
-  exports: [ActionHandlers, DueAttempts, FindRunFile, FollowClock, TokenConditions, ScheduleRepository],
+  exports: [
+    ActionHandlers,
+    DueAttempts,
+    FindRunFile,
+    FollowClock,
+    RegisteredActions,
+    TokenConditions,
+    ScheduleRepository,
+  ],
 })
 export class AutomationModule {}

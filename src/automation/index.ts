@@ -1,4 +1,13 @@
 export { AutomationModule } from './automation.module.js';
+export {
+  AfterCommit,
+  type AfterCommitOptions,
+  type CommittedEvent,
+  type CommittedRecord,
+} from './coded-actions/after-commit.js';
+export { declaredBy } from './coded-actions/declared-action.js';
+export { type ActionContext, type ActionOptions, Retry, WorkflowAction } from './coded-actions/workflow-action.js';
+export { RegisteredActions } from './coded-actions/registered-actions.js';
 export { DueAttempts } from './clock/due-attempts.service.js';
 export { type DueWork, FollowClock } from './clock/follow-clock.service.js';
 export { ScheduleRepository } from './clock/schedule.repository.js';

@@ -89,6 +89,7 @@ import { SchemaRepository } from './schema/schema.repository.js';
     EnvironmentRegistry,
     EnvironmentSettingsStore,
     LoadDefinitions,
+    MissingHandlers,
     NamedUsers,
     NewEnvironment,
     PlanEnvironment,

@@ -1,5 +1,6 @@
 export { DefinitionsModule } from './definitions.module.js';
 export { type CheckedDefinitions, DefinitionChecks } from './checks/definition-checks.js';
+export { MissingHandlers } from './checks/missing-handlers.service.js';
 export { NamedUsers } from './checks/named-users.repository.js';
 export { StoredDefinitions } from './apply/stored-definitions.repository.js';
 export { ApplyEnvironment } from './documents/apply-environment.service.js';

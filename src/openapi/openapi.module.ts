@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AutomationModule } from '#automation/index.js';
 import { DefinitionsModule } from '#definitions/index.js';
 import { OpenApiModule } from '#platform/http/openapi/openapi.module.js';
 import { DescribeApi } from './documents/describe-api.service.js';
@@ -7,7 +8,7 @@ import { ReadDescribedDefinitions } from './documents/read-described-definitions
 
 /** OpenAPI documents of the fixed routes and of environments. */
 @Module({
-  imports: [DefinitionsModule, OpenApiModule],
+  imports: [AutomationModule, DefinitionsModule, OpenApiModule],
   controllers: [OpenApiController],
   providers: [DescribeApi, ReadDescribedDefinitions],
 })

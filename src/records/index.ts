@@ -1,6 +1,7 @@
 export { RecordsModule } from './records.module.js';
 export { DeleteSteps } from './deletes/delete-steps.service.js';
 export { type BeforeCommitHook, BeforeCommitHooks, WriteRefused } from './hooks/before-commit-hooks.js';
+export { callerOf } from './hooks/hooked-record.js';
 export { ReadImages } from './hooks/read-images.repository.js';
 export {
   type AfterDelete,

@@ -12,8 +12,13 @@ it.each([
   expect(repeatedExports(files).map(({ name, paths }) => `${name}: ${paths.join(', ')}`)).toEqual([]);
 });
 
+/** Files with what plug-ins implement, whose method the interface names. */
+const IMPLEMENTED_BY_OTHERS = new Set(
+  ['workflow-action.ts', 'after-commit.ts'].map((name) => `src/automation/coded-actions/${name}`),
+);
+
 it('names methods by what they run', () => {
-  expect(methodsNamedRun(sources)).toEqual([]);
+  expect(methodsNamedRun(sources.filter(({ path }) => !IMPLEMENTED_BY_OTHERS.has(path)))).toEqual([]);
 });
 
 describe('The finder of names', () => {

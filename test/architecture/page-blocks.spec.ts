@@ -47,7 +47,11 @@ const RUNNERS: readonly Runner[] = [
   ...runner('test/e2e/demo/docs/programs.e2e-spec.ts', ['ts'], ['docs/signalr.md']),
   ...runner('test/e2e/definitions/documents/page.process-spec.ts', ['sh'], ['docs/moving-environments.md']),
   ...runner('test/architecture/public-api.spec.ts', ['ts'], ['docs/public-api.md']),
-  ...runner('test/architecture/hooks-page.spec.ts', ['ts'], ['docs/hooks.md', 'docs/embed.md']),
+  ...runner(
+    'test/architecture/hooks-page.spec.ts',
+    ['ts'],
+    ['docs/hooks.md', 'docs/embed.md', 'docs/write-actions.md'],
+  ),
   ...runner('test/unit/platform/outbound/outbound-http.service.spec.ts', ['js'], ['docs/workflows.md']),
   ...runner(
     'test/e2e/platform/plugins/sample-plugin.process-spec.ts',

@@ -7,8 +7,9 @@ RETURNING q.node IS NULL OR q.due_at <= now() AS "isIdle";
 -- failedSteps()
 SELECT s."Path" AS path
 FROM "env_test"."WorkflowStep" s
-WHERE s."RunId" = $1::uuid AND s."State" = 'Failed' AND s."Type" IN ('HttpCall', 'SendEmail')
-  AND (lower(s."Name") = lower($2::text) OR s."Id"::text = lower($2::text))
+WHERE s."RunId" = $1::uuid AND s."State" = 'Failed' AND s."Type" NOT IN ('InsertRecord', 'UpdateRecords',
+  'DeleteRecords', 'RunQuery', 'ChangeStatus', 'ExecuteDatabaseObject', 'SendNotification', 'Condition', 'ForEach',
+  'GenerateFile', 'Zip', 'RunWorkflow') AND (lower(s."Name") = lower($2::text) OR s."Id"::text = lower($2::text))
 LIMIT 2;
 
 -- restartRun()

@@ -47,7 +47,7 @@ export class ActionRig {
   async perform(actions: readonly Row[], step: RigStep = {}): Promise<JsonValue> {
     const ctx = await this.context(step.id, step.runId, step.place);
     const built = buildActions(readJson(JSON.stringify(actions)), 'Actions');
-    const prepared = await this.handlers.of(built.at(-1)!.type).prepare(callOf(ctx, built, step));
+    const prepared = await this.handlers.of(built.at(-1)!.type)!.prepare(callOf(ctx, built, step));
     if (prepared.kind !== 'write') return prepared.perform();
     return this.database.transaction(ctx, async (tx) => (await prepared.perform(tx)).output);
   }
@@ -62,6 +62,10 @@ function callOf(ctx: RequestContext, actions: readonly Action[], step: RigStep):
   return {
     ctx,
     runId: ctx.job!.runId!,
+    workflowId: null,
+    input: {},
+    attempt: 1,
+    signal: new AbortController().signal,
     action,
     body,
     find,

@@ -48,8 +48,12 @@ export class TestApp {
   }
 
   /** Starts on an existing database and keeps it. */
-  static on(url: string, settings: Readonly<Record<string, string>> = {}): Promise<TestApp> {
-    return TestApp.#on({ url, drop: async () => undefined }, settings);
+  static on(
+    url: string,
+    settings: Readonly<Record<string, string>> = {},
+    modules: readonly Type[] = [],
+  ): Promise<TestApp> {
+    return TestApp.#on({ url, drop: async () => undefined }, settings, modules);
   }
 
   static async #on(

@@ -27,6 +27,14 @@ export class RunBlocked extends Error {
   }
 }
 
+/** A step needs an action that this node lacks: the run waits for another node. */
+export class ActionMissing extends Error {
+  /** @param error of the step, as JSON text */
+  constructor(readonly error: string) {
+    super('The step waits for a node that has its action.');
+  }
+}
+
 /** A step, or the run as a whole, failed for good. */
 export class RunFailed extends Error {
   /** @param step name of the action; undefined where the run could not begin */

@@ -21,6 +21,9 @@ export interface ClaimedRun extends Claim, Versions, Readonly<Pick<RunRow, RunCo
   readonly isSuspect: boolean;
 }
 
+/** A run that a process still has. */
+interface HeldRun extends Claim, Readonly<Pick<RunRow, 'isCancelled'>> {}
+
 /** Runs that a process executes. */
 export interface HeldRuns {
   readonly environments: readonly { readonly environmentId: string; readonly count: number }[];
@@ -58,7 +61,7 @@ export interface ClaimRow extends Omit<ClaimedRun, 'runId'> {
 
 const RENEW = `
   WITH mine AS (
-    SELECT r.id, r.attempt
+    SELECT r.id, r.attempt, r.is_cancelled
     FROM unnest($1::uuid[], $2::int[]) h (id, attempt)
     JOIN platform.run r ON r.id = h.id AND r.attempt = h.attempt
     WHERE r.node = $4
@@ -74,7 +77,7 @@ const RENEW = `
     FROM free
     WHERE r.id = free.id
   )
-  SELECT id AS "runId", attempt
+  SELECT id AS "runId", attempt, is_cancelled AS "isCancelled"
   FROM mine`;
 
 /** As `RENEW`, of all runs that a process has. */
@@ -92,6 +95,9 @@ const RENEW_ALL = `
 const CONFIRM_MS = 1_000;
 /** Time until a run that waits looks again, should a process have ended between a release and its signal. */
 const LOOK_AGAIN_MS = 300_000;
+
+/** Shortest and longest time until a run that waits for another node is claimed again. */
+const NEXT_NODE_MS = [500, 10_000];
 
 /** Reads and writes the queue of runs. All times are the database's. */
 @Injectable()
@@ -130,8 +136,8 @@ export class RunQueueRepository {
    * other leases. Nobody claims it meanwhile.
    * @returns the runs that this process still has
    */
-  renew(runs: readonly Claim[]): Promise<readonly Claim[]> {
-    return this.platform.repeatable<Claim>(RENEW, [
+  renew(runs: readonly Claim[]): Promise<readonly HeldRun[]> {
+    return this.platform.repeatable<HeldRun>(RENEW, [
       runs.map(({ runId }) => runId),
       runs.map(({ attempt }) => attempt),
       this.#leaseMs,
@@ -156,6 +162,22 @@ export class RunQueueRepository {
        SET node = NULL, due_at = now(), tries = GREATEST(tries - 1, 0)
        WHERE id = $1 AND attempt = $2 AND node = $3`,
       [runId, attempt, this.#node],
+    );
+  }
+
+  /**
+   * Lets a run wait for another node, which may claim it as well as this one: longer from time to time, and not all runs
+   * at once. The claim counts as no try.
+   */
+  async waitForNode({ runId, attempt }: Claim): Promise<void> {
+    await this.platform.repeatable(
+      `UPDATE platform.run
+       SET node = NULL, tries = GREATEST(tries - 1, 0), due_at = CASE
+         WHEN is_cancelled THEN now()
+         ELSE now() + (0.5 + random()) * LEAST(GREATEST((now() - begun_at) / 8, $4 * interval '1 ms'), $5 * interval '1 ms')
+         END
+       WHERE id = $1 AND attempt = $2 AND node = $3`,
+      [runId, attempt, this.#node, ...NEXT_NODE_MS],
     );
   }
 

@@ -1,4 +1,5 @@
 import type { Entity } from '#core/catalogue/entity.js';
+import type { RunInput } from '#core/catalogue/run.js';
 import type { RequestContext } from '#core/context/context.js';
 import type { JsonObject, JsonValue } from '#core/json/json.js';
 import type { FindToken } from '#core/tokens/template.js';
@@ -20,6 +21,13 @@ export interface StepCall {
    */
   readonly ctx: RequestContext;
   readonly runId: string;
+  /** Null: the notifications of a trigger. */
+  readonly workflowId: string | null;
+  readonly input: RunInput;
+  /** Number of the attempt, from 1. */
+  readonly attempt: number;
+  /** Aborted when the run is cancelled or lost, with the reason. */
+  readonly signal: AbortSignal;
   readonly action: Action;
   /** The record that the run is about. */
   readonly record?: { readonly entityName: string; readonly recordId: string };

@@ -10,6 +10,7 @@ import type { NewSpan } from '#platform/observability/traces/tracer.js';
 import { Traces } from '#platform/observability/traces/traces.js';
 import { errorDetail, problem, problemOf, type Problem } from '#platform/http/problem.js';
 import {
+  ActionMissing,
   RetryLater,
   RunBlocked,
   RunCancelled,
@@ -110,9 +111,16 @@ export class ExecuteRun {
     await this.queue.block(claimed, recordIds);
   }
 
+  /** As `#block`, where this node lacks the action of a step. */
+  async #waitForNode(claimed: ClaimedRun, { error }: ActionMissing): Promise<void> {
+    await this.records.showWait(await this.contexts.ofService(claimed), claimed.runId, error);
+    await this.queue.waitForNode(claimed);
+  }
+
   async #release(claimed: ClaimedRun, error: unknown): Promise<void> {
     if (error instanceof RunHandedOver) return this.queue.handOver(claimed);
     if (error instanceof RunBlocked) return this.#block(claimed, error);
+    if (error instanceof ActionMissing) return this.#waitForNode(claimed, error);
     // A run that is lost is not released here. One that is not, because its step was stored before, must not come back at once.
     if (!(error instanceof RetryLater || error instanceof RunLost)) this.#logger.warn(error);
     const afterMs = error instanceof RetryLater ? error.afterMs : retryDelayMs(claimed.tries);
@@ -145,7 +153,7 @@ function requireActive({ automation }: Catalogue, { workflowId, triggerId }: Sto
 }
 
 const isHandOver = (error: unknown): boolean =>
-  [RunHandedOver, RunLost, RunBlocked, RetryLater].some((type) => error instanceof type);
+  [RunHandedOver, RunLost, RunBlocked, ActionMissing, RetryLater].some((type) => error instanceof type);
 
 /** The end of a run that has failed, with the refusal of the write that executed it. */
 function failed({ runId }: ClaimedRun, failure: Problem, step?: string): RunEnd {

@@ -7,6 +7,7 @@ import {
 } from '#platform/database/connections/database.errors.js';
 import { errorDetail, problem, problemOf, type Problem } from '#platform/http/problem.js';
 import {
+  ActionMissing,
   RetryLater,
   RunBlocked,
   RunCancelled,
@@ -16,7 +17,7 @@ import {
 } from '#automation/queue/run-errors.js';
 import { TemporaryFault } from './action-handler.js';
 
-const CONTROL = [RunBlocked, RunLost, RunHandedOver, RunCancelled, RetryLater, RunFailed];
+const CONTROL = [ActionMissing, RunBlocked, RunLost, RunHandedOver, RunCancelled, RetryLater, RunFailed];
 const logger = new Logger('Runs');
 
 /** True for an error by which the engine itself ends an execution. */

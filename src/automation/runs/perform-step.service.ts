@@ -14,10 +14,10 @@ import type { Transaction } from '#platform/database/transaction.js';
 import { uuidV5 } from '#platform/process/ids/uuid-v5.js';
 import type { NewSpan } from '#platform/observability/traces/tracer.js';
 import { Traces } from '#platform/observability/traces/traces.js';
-import type { Problem } from '#platform/http/problem.js';
+import { problem, type Problem } from '#platform/http/problem.js';
 import { TokenConditions } from './token-conditions.service.js';
 import { WriteTransactions } from '#records/index.js';
-import { RetryLater, RunBlocked, RunFailed } from '#automation/queue/run-errors.js';
+import { ActionMissing, RetryLater, RunBlocked, RunCancelled, RunFailed } from '#automation/queue/run-errors.js';
 import { RunRecords } from '#automation/queue/run-records.repository.js';
 import { TemporaryFault, type EarlierAction, type StepCall, type WriteStep } from './action-handler.js';
 import { ActionHandlers } from './action-handlers.js';
@@ -93,15 +93,30 @@ export class PerformStep {
 
   /** Performs the step's action. */
   async perform(step: Step): Promise<void> {
-    const call = await this.#call(step);
-    const prepared = await this.handlers.of(step.action.type).prepare(call);
+    const handler = this.handlers.of(step.action.type) ?? (await this.#waitForHandler(step));
+    const prepared = await handler.prepare(await this.#call(step));
     if (prepared.kind === 'write') return this.#write(step, prepared);
     // Its changes are matched as soon as they are committed: the step tells the chain that they belong to.
     if (prepared.writes === true) await this.keep(step, { state: 'Running', moves: 'not' });
     const output = await (prepared.kind === 'remote'
-      ? step.execution.outside(() => prepared.perform())
+      ? step.execution.outside(() => prepared.perform()).catch((error: unknown) => this.#stopped(step, error))
       : prepared.perform());
     await this.keep(step, { state: 'Completed', output, moves: 'behind' });
+  }
+
+  /** Shows a step that was stopped with its run. */
+  async #stopped(step: Step, error: unknown): Promise<never> {
+    if (error instanceof RunCancelled) await this.keep(step, { state: 'Running', moves: 'not' });
+    throw error;
+  }
+
+  /** @throws {ActionMissing} for an action that this node lacks, as that of another build */
+  async #waitForHandler(step: Step): Promise<never> {
+    const { name, type } = step.action;
+    const message = `Waiting for a node of the service that has the action '${type}'.`;
+    const failure = problem('Unavailable', message);
+    await this.keep(step, { state: 'Running', error: errorText(failure), moves: 'not' });
+    throw new ActionMissing(errorText(failure, name));
   }
 
   /** Performs a step again that had failed, unless an earlier try has completed it and its process ended behind it. */
@@ -212,7 +227,7 @@ export class PerformStep {
     const named = [body.Source, ...(isArray(body.Files) ? body.Files : [])].filter((name) => typeof name === 'string');
     const outputs = await this.tokens.outputs(ctx, scope, named);
     const outputOf = (name: string): JsonValue | undefined => outputs.get(name.toLowerCase());
-    const { entityName, recordId } = execution.run;
+    const { workflowId, input, entityName, recordId } = execution.run;
     const record = entityName !== null && recordId !== null && { record: { entityName, recordId } };
     const { frame, iterations } = scope;
     const earlier = (name: string): EarlierAction | undefined => {
@@ -220,7 +235,9 @@ export class PerformStep {
       const loops = found && frame.around.length + sharedLoops(found.path, action.path);
       return found && { action: found, iterations: iterations.slice(0, loops) };
     };
-    return { ctx, runId: execution.claimed.runId, action, body, find, outputOf, iterations, earlier, ...record };
+    const attempt = { attempt: execution.tries, signal: execution.signal };
+    const { runId } = execution.claimed;
+    return { ctx, runId, workflowId, input, ...attempt, action, body, find, outputOf, iterations, earlier, ...record };
   }
 }
 

@@ -11,8 +11,7 @@ const MINUTE_MS = 60_000;
 
 /** Switches of a run under way, which the process sets from outside, and its limits. */
 export class RunSwitch {
-  /** The lease is lost. */
-  isLost = false;
+  readonly #stop = new AbortController();
   /** The run is to be handed over after its current step. */
   handsOver = false;
   /** The run may have ended its processes; until its current step is stored. */
@@ -20,6 +19,16 @@ export class RunSwitch {
 
   /** Held while the run waits for another system and has left its place. */
   outside: Permit | undefined;
+
+  /** Aborted with what ends the execution: {RunLost}, {RunCancelled}. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Tells a step that waits that the execution is to end. */
+  stop(reason: RunLost | RunCancelled): void {
+    this.#stop.abort(reason);
+  }
 
   /** @param leave leaves the place of the run to another one, if it may */
   constructor(
@@ -50,6 +59,10 @@ export class RunExecution {
     this.outputBytes = Number(claimed.outputBytes);
     this.versions = claimed;
     this.#begunMs = performance.now() - claimed.ageMs;
+  }
+
+  get signal(): AbortSignal {
+    return this.controls.signal;
   }
 
   get limits(): RunsConfig {
@@ -89,7 +102,7 @@ export class RunExecution {
    * @throws {RunLost} {RunCancelled} {RunFailed} {RunHandedOver}
    */
   mayGoOn(): void {
-    if (this.controls.isLost) throw new RunLost();
+    this.signal.throwIfAborted();
     if (this.isCancelled) throw new RunCancelled();
     if (this.#ageMs > this.limits.timeoutMinutes * MINUTE_MS)
       throw new RunFailed(problem('QueryTimeout', this.#tooLong), undefined);

@@ -12,6 +12,7 @@ import { FairShare } from '#platform/process/shares/fair-share.js';
 import type { Permit } from '#platform/process/shares/permit.js';
 import { ClaimRuns } from '#automation/queue/claim-runs.service.js';
 import { RunEnds } from '#automation/queue/run-ends.js';
+import { RunCancelled, RunLost } from '#automation/queue/run-errors.js';
 import { RunWake } from '#automation/queue/run-wake.js';
 import { RunQueueRepository, type ClaimedRun, type HeldRuns } from '#automation/queue/run-queue.repository.js';
 import { ExecuteRun } from './execute-run.service.js';
@@ -151,8 +152,12 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
     if (held.length === 0) return;
     try {
       const kept = await this.queue.renew(held.map(({ claimed }) => claimed));
-      const keys = new Set(kept.map(keyOf));
-      for (const { claimed, controls } of held) if (!keys.has(keyOf(claimed))) controls.isLost = true;
+      const runs = new Map(kept.map((run) => [keyOf(run), run]));
+      for (const { claimed, controls } of held) {
+        const run = runs.get(keyOf(claimed));
+        if (!run) controls.stop(new RunLost());
+        else if (run.isCancelled) controls.stop(new RunCancelled());
+      }
     } catch (error) {
       this.#logger.warn(error);
     }

@@ -167,8 +167,9 @@ function firedBy(
 ): readonly Fired[] {
   const isFailed = typeof result === 'string';
   if (!isFailed && !fires(trigger, change, changed, result)) return [];
+  const record = after ?? (trigger.trigger.handler === undefined ? (before ?? new JsonText('{}')) : undefined);
   const input: NewRunInput = {
-    Record: after ?? before ?? new JsonText('{}'),
+    ...(record && { Record: record }),
     ...(before && { Old: before }),
     ...keyOfRun(change.keyId),
   };

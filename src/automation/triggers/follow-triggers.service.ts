@@ -17,6 +17,9 @@ const LOOK_FOR_TRIGGERS_MS = 100;
 /** Environments that this node matches at once. */
 const AT_ONCE = 2;
 
+/** Definitions that are registered as triggers. */
+const REGISTERED: readonly string[] = ['Trigger', 'Hook'];
+
 /**
  * Matches the changes of every environment that has active triggers. Every node with the role `worker` does, whoever comes
  * first wins. The tail of the log only wakes it: what it matches it reads from its stored cursor.
@@ -29,7 +32,7 @@ export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShut
   readonly #working = new Set<Promise<void>>();
   /** By id; those that have waited longest first. */
   #followed = new Map<string, EnvironmentFollower>();
-  #interest: Interest = { kinds: new Set(['Trigger']) };
+  #interest: Interest = { kinds: new Set(REGISTERED) };
   #lookAtMs = 0;
   #lookedAtMs = -Infinity;
 
@@ -65,7 +68,7 @@ export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShut
   receive({ changes }: NewChanges): void {
     for (const change of changes) {
       const { environmentId, entityName } = change;
-      if (entityName === 'Trigger') this.#lookSoon(LOOK_FOR_TRIGGERS_MS);
+      if (REGISTERED.includes(entityName)) this.#lookSoon(LOOK_FOR_TRIGGERS_MS);
       const followed = this.#followed.get(environmentId);
       if (followed && concerns({ environmentId, kinds: followed.kinds }, change)) followed.wake();
     }
@@ -124,7 +127,7 @@ export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShut
         }),
       );
       // Before the environments are matched: what the tail does not tell them of, they then read from the log.
-      this.#interest = { kinds: new Set(['Trigger', ...[...kindsById.values()].flatMap((kinds) => [...kinds])]) };
+      this.#interest = { kinds: new Set([...REGISTERED, ...[...kindsById.values()].flatMap((kinds) => [...kinds])]) };
       for (const followed of this.#followed.values()) followed.wake();
     } catch (error) {
       this.#lookAtMs = performance.now() + LOOK_AGAIN_MS;

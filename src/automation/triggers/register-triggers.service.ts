@@ -5,7 +5,7 @@ import { compileRegisterTriggers } from '#automation/core/triggers/register-trig
 import type { Transaction } from '#platform/database/transaction.js';
 import { BeforeCommitHooks, type BeforeCommitHook } from '#records/index.js';
 
-/** Lists the active event-based triggers of an environment, in the transaction of every write of triggers. */
+/** Lists the active event-based triggers and after-commit hooks of an environment, in the transaction of their writes. */
 @Injectable()
 export class RegisterTriggers implements BeforeCommitHook {
   constructor(hooks: BeforeCommitHooks) {
@@ -13,7 +13,7 @@ export class RegisterTriggers implements BeforeCommitHook {
   }
 
   concerns(_ctx: RequestContext, { name }: Entity): boolean {
-    return name === 'Trigger';
+    return name === 'Trigger' || name === 'Hook';
   }
 
   async beforeCommit(ctx: RequestContext, _written: readonly Entity[], tx: Transaction): Promise<void> {

@@ -13,6 +13,7 @@ import { workflowProblems } from '#automation/core/checks/check-workflows.js';
 import { deliveryRemarks } from '#automation/core/workflows/delivery-remarks.js';
 import type { Workflow } from '#core/catalogue/workflow.js';
 import { buildWorkflow } from '#core/compile/build-workflow.js';
+import { RegisteredActions } from '#automation/coded-actions/registered-actions.js';
 import { Config } from '#platform/process/config/config.js';
 import { inSlices } from '#platform/process/scheduling/time-slicer.js';
 import { type CheckedDefinitions, DefinitionChecks, NamedUsers } from '#definitions/index.js';
@@ -26,6 +27,7 @@ export class CheckWorkflows {
     checks: DefinitionChecks,
     private readonly users: NamedUsers,
     private readonly config: Config,
+    private readonly actions: RegisteredActions,
   ) {
     checks.register((checked) => this.#problems(checked));
     checks.registerRemarks((ctx, id) => this.#remarks(ctx, id));
@@ -55,6 +57,7 @@ export class CheckWorkflows {
       queries: await inSlices(gathered(uncatalogued?.SavedQuery ?? [], queriesIn)),
       routines: await inSlices(mapped(uncatalogued?.DatabaseObject ?? [], routineIn)),
       workflows: await inSlices(mapped(workflows, workflowIn)),
+      actions: this.actions.all,
     };
     const cron = { minSeconds: this.config.scheduleMinSeconds };
     return [

@@ -81,7 +81,8 @@ export class ControlRuns {
 
   async #failedStep(ctx: RequestContext, runId: string, step: string, tx: Transaction): Promise<string> {
     const steps = await tx.runStatement(failedSteps, ctx, { runId, step });
-    if (steps.length === 0) throw conflict('The run has no failed HttpCall or SendEmail of this name or Id.');
+    if (steps.length === 0)
+      throw conflict('The run has no failed HttpCall, SendEmail or coded action of this name or Id.');
     if (steps.length > 1) throw conflict('Several steps of this name have failed; name one by its Id.');
     return steps[0].path;
   }

@@ -62,7 +62,8 @@ class ExecuteWorkflowDto {
 class RetryRunDto {
   @ApiPropertyOptional({
     example: 'Inform',
-    description: 'Name or Id of a failed HttpCall or SendEmail of a completed run; only that step is repeated.',
+    description:
+      'Name or Id of a failed HttpCall, SendEmail or coded action of a completed run; only that step is repeated.',
   })
   readonly Step?: string;
 }

@@ -28,10 +28,13 @@ export interface Rule {
 export type HookEvent =
   'BeforeInsert' | 'AfterInsert' | 'BeforeUpdate' | 'AfterUpdate' | 'BeforeDelete' | 'AfterDelete';
 
+/** Event of a hook whose code runs behind the commit, as a run of its own. */
+export const AFTER_COMMIT = 'AfterCommit';
+
 /** A hook: a declarative refusal (`rejectWhen`), the name of a hook in code (`handler`), or a call over HTTP (`http`). */
 export interface HookDefinition {
   readonly name: string;
-  readonly events: readonly HookEvent[];
+  readonly events: readonly (HookEvent | typeof AFTER_COMMIT)[];
   readonly rejectWhen?: JsonValue;
   readonly message?: string;
   readonly fieldName?: string;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core/json/json.js';
 import { CATCH_UPS, FIELD_CRITERIA, TRIGGER_EVENTS, TRIGGER_TYPES } from './trigger.js';
 import { RUN_STATES, STEP_STATES } from './run.js';
-import { ACTION_TYPES, WORKFLOW_TYPES } from './workflow.js';
+import { WORKFLOW_TYPES } from './workflow.js';
 import {
   choiceField,
   dateTimeField,
@@ -74,7 +74,7 @@ export const PROCESS_ENTITIES: readonly JsonObject[] = [
     [
       lookupField('RunId', 'WorkflowRun', { ...REQUIRED, ...UNCONSTRAINED }),
       textField('Name', REQUIRED),
-      choiceField('Type', ACTION_TYPES, REQUIRED),
+      textField('Type', REQUIRED),
       textField('Path'),
       intField('Iteration'),
       choiceField('State', STEP_STATES, REQUIRED),

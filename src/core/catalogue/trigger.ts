@@ -1,4 +1,5 @@
 import { Definition } from './definition.js';
+import { AFTER_COMMIT } from './entity.js';
 import type { JsonObject, JsonValue } from '#core/json/json.js';
 
 // The positions of these lists are the known numbers of their values, from 1.
@@ -33,8 +34,8 @@ export interface Trigger {
   readonly entityName: string;
   readonly type: TriggerType;
   readonly isActive: boolean;
-  /** Of an event-based one. */
-  readonly event: TriggerEvent;
+  /** Of an event-based one; `Committed` of an after-commit hook. */
+  readonly event: TriggerEvent | 'Committed';
   readonly fieldCriteria: FieldCriteria;
   readonly fieldChanges: readonly FieldChange[];
   /** Where-clause on the record. */
@@ -49,6 +50,24 @@ export interface Trigger {
   readonly timeOfDay: string;
   readonly workflowIds: readonly string[];
   readonly notifications: readonly TriggerNotification[];
+  /** Name of the code that an after-commit hook runs. */
+  readonly handler?: string;
+}
+
+/** Type of the step that runs an after-commit hook; no action of a workflow has such a type. */
+export const afterCommitType = (handler: string): string => `${AFTER_COMMIT}:${handler}`;
+
+/** After-commit hooks of an entity's definition as triggers, which find what is committed. */
+export function afterCommitTriggers(json: JsonObject): readonly Trigger[] {
+  const entity = new Definition(json);
+  const entityName = entity.text('EntityName') ?? '';
+  return entity.objects('Hooks').flatMap((given) => {
+    const hook = new Definition(given);
+    const [id, handler] = [hook.text('Id'), hook.text('Handler')];
+    if (id === undefined || handler === undefined || !hook.texts('Events').includes(AFTER_COMMIT)) return [];
+    const trigger = buildTrigger({ Id: id.toLowerCase(), Name: hook.text('Name') ?? '', EntityName: entityName });
+    return [{ ...trigger, event: 'Committed', handler }];
+  });
 }
 
 /** Builds a trigger from its definition, whose faults the checks of definitions refuse. */

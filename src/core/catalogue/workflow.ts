@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '#core/json/json.js';
 import type { Parameter } from './parameter.js';
 
+/** Types of the service's own actions. */
 export const ACTION_TYPES = [
   'InsertRecord',
   'UpdateRecords',
@@ -28,7 +29,8 @@ export type RunAs = 'Caller' | 'Service';
 /** One action of a workflow. */
 export interface Action {
   readonly name: string;
-  readonly type: ActionType;
+  /** One of `ACTION_TYPES`, or the type of a coded action. */
+  readonly type: string;
   /** Where-clause over tokens; the action is skipped where it does not hold. */
   readonly when?: JsonValue;
   readonly onError: 'Fail' | 'Continue';

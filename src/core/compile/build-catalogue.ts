@@ -6,7 +6,7 @@ import { buildEntity, buildOwnMembers, buildRelations } from './build-entity.js'
 import { buildField } from './build-field.js';
 import { marksOf } from '#core/catalogue/definition-marks.js';
 import { groupedBy } from '#core/grouped-by.js';
-import { buildTrigger } from '#core/catalogue/trigger.js';
+import { afterCommitTriggers, buildTrigger } from '#core/catalogue/trigger.js';
 import { buildWorkflow } from './build-workflow.js';
 import { BuiltParts } from '#core/built-parts.js';
 import { buildIdentityMappings } from '#core/catalogue/identity-mapping.js';
@@ -16,7 +16,7 @@ import { Definition, type DefinitionSet } from '#core/catalogue/definition.js';
 import type { FindAggregated } from '#core/catalogue/derived-field.js';
 import type { Entity, RecordsAbout, Relation } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
-import { allAtOnce, mapped, type Steps, visited } from '#core/steps.js';
+import { allAtOnce, gathered, mapped, type Steps, visited } from '#core/steps.js';
 import { SYSTEM_ENTITIES } from '#core/catalogue/system-entities.js';
 
 const SYSTEM: ReadonlySet<JsonObject> = new Set(SYSTEM_ENTITIES);
@@ -97,10 +97,12 @@ function organisationOf({ roles, teams }: DefinitionSet): Catalogue['organisatio
   };
 }
 
-function* automationOf({ workflows, triggers }: DefinitionSet, parts: BuiltParts): Steps<Automation> {
+function* automationOf({ entities, workflows, triggers }: DefinitionSet, parts: BuiltParts): Steps<Automation> {
+  const built = yield* builtById(triggers, (json) => parts.of('trigger', json, [], () => buildTrigger(json)));
+  const hooks = yield* gathered(entities, (json) => parts.of('hooks', json, [], () => afterCommitTriggers(json)));
   return {
     workflows: yield* builtById(workflows, (json) => parts.of('workflow', json, [], () => buildWorkflow(json))),
-    triggers: yield* builtById(triggers, (json) => parts.of('trigger', json, [], () => buildTrigger(json))),
+    triggers: hooks.length === 0 ? built : new Map([...built, ...hooks.map((hook) => [hook.id, hook] as const)]),
   };
 }
 

@@ -11,7 +11,6 @@ import type {
   Entity,
   EntityKind,
   HookDefinition,
-  HookEvent,
   OnDelete,
   RecordsAbout,
   Relation,
@@ -56,7 +55,7 @@ function hookOf(json: JsonObject): HookDefinition {
   const definition = new Definition(json);
   return {
     name: definition.text('Name') ?? '',
-    events: definition.texts('Events') as readonly HookEvent[],
+    events: definition.texts('Events') as HookDefinition['events'],
     rejectWhen: definition.value('RejectWhen'),
     message: definition.text('Message'),
     fieldName: definition.text('FieldName'),

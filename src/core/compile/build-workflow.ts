@@ -3,14 +3,7 @@ import { isObject, type JsonObject, type JsonValue } from '#core/json/json.js';
 import type { Parameter } from '#core/catalogue/parameter.js';
 import { readParameters } from '#core/fields/read-parameters.js';
 import { ShapeReader } from '#core/shapes/shape-reader.js';
-import {
-  INNER_NAMES,
-  type Action,
-  type ActionType,
-  type RunAs,
-  type Workflow,
-  type WorkflowType,
-} from '#core/catalogue/workflow.js';
+import { INNER_NAMES, type Action, type RunAs, type Workflow, type WorkflowType } from '#core/catalogue/workflow.js';
 
 /** Builds a workflow from its definition, whose faults the checks of definitions refuse. */
 export function buildWorkflow(json: JsonObject): Workflow {
@@ -50,7 +43,7 @@ function buildAction(body: JsonObject, path: string): Action {
   );
   return {
     name: definition.text('Name') ?? '',
-    type: definition.text('Type') as ActionType,
+    type: definition.text('Type') ?? '',
     ...(when !== undefined && { when }),
     onError: definition.text('OnError') === 'Continue' ? 'Continue' : 'Fail',
     path,

@@ -1,7 +1,7 @@
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import { isObject, writeJson, type JsonObject, type JsonValue } from '#core/json/json.js';
 import type { Parameter } from '#core/catalogue/parameter.js';
-import type { Trigger } from '#core/catalogue/trigger.js';
+import { afterCommitType, type Trigger } from '#core/catalogue/trigger.js';
 import { allActions, type Workflow } from '#core/catalogue/workflow.js';
 import { buildWorkflow } from './build-workflow.js';
 
@@ -50,19 +50,22 @@ function addInner(catalogue: Catalogue, workflow: Workflow, inner: Map<string, J
   }
 }
 
-/** The notifications of a trigger as a workflow. */
-const notifying = ({ name, entityName, notifications }: Trigger): Workflow =>
+/** The notifications of a trigger, or the code of an after-commit hook, as a workflow. */
+const notifying = ({ name, entityName, notifications, handler }: Trigger): Workflow =>
   buildWorkflow({
     Name: name,
     EntityName: entityName,
     Type: 'Triggered',
     RunAs: 'Service',
-    Actions: notifications.map(({ to, message }, i) => ({
-      ...to,
-      Name: `Notification ${i + 1}`,
-      Type: 'SendNotification',
-      Message: message,
-    })),
+    Actions:
+      handler !== undefined
+        ? [{ Name: handler, Type: afterCommitType(handler) }]
+        : notifications.map(({ to, message }, i) => ({
+            ...to,
+            Name: `Notification ${i + 1}`,
+            Type: 'SendNotification',
+            Message: message,
+          })),
   });
 
 const definitionOf = (workflow: Workflow): JsonObject => ({

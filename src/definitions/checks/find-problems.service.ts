@@ -5,7 +5,7 @@ import { definitionProblems } from '#definitions/core/checks/check-definitions.j
 import type { DefinitionProblem } from '#definitions/core/checks/definition-problem.js';
 import { inSlices } from '#platform/process/scheduling/time-slicer.js';
 import type { Transaction } from '#platform/database/transaction.js';
-import { RegisteredHooks } from '#records/index.js';
+import { MissingHandlers } from './missing-handlers.service.js';
 import { Config } from '#platform/process/config/config.js';
 import { hostProblems } from './host-problems.js';
 import { DefinitionChecks } from './definition-checks.js';
@@ -16,7 +16,7 @@ import { handlerProblems } from '#definitions/core/apply/handler-problems.js';
 export class FindProblems {
   constructor(
     private readonly checks: DefinitionChecks,
-    private readonly hooks: RegisteredHooks,
+    private readonly handlers: MissingHandlers,
     private readonly config: Config,
   ) {}
 
@@ -32,7 +32,10 @@ export class FindProblems {
   async find(ctx: RequestContext, definitions: DefinitionSet, tx?: Transaction): Promise<readonly DefinitionProblem[]> {
     return [
       ...(await inSlices(definitionProblems(ctx, definitions))),
-      ...handlerProblems(definitions, this.hooks.names),
+      ...handlerProblems(definitions, {
+        hooks: this.handlers.names('hook'),
+        afterCommit: this.handlers.names('afterCommit'),
+      }),
       ...hostProblems(definitions, this.config.outbound.allowedHosts),
       ...(await this.checks.problems(ctx, definitions, tx)),
     ];

@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { groupedBy } from '#core/grouped-by.js';
 import { render } from '#core/sql/sql.js';
+import type { HandlerKind } from '#definitions/core/documents/missing-handler-faults.js';
 import { type EnvironmentSchema, namedHandlers } from '#platform/catalogue/named-handlers.sql.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
 import { Metrics } from '#platform/observability/metrics/metrics.js';
@@ -20,10 +21,10 @@ const MISSING = {
   help: 'Handlers that definitions of any environment name and this node lacks.',
 } as const;
 
-/** A handler, and whether it has to validate moves. */
+/** A handler that definitions name. */
 interface NamedHandler {
   readonly name: string;
-  readonly validates: boolean;
+  readonly kind: HandlerKind;
 }
 
 interface VersionedSchema extends EnvironmentSchema {
@@ -38,16 +39,31 @@ interface VersionedSchema extends EnvironmentSchema {
 export class MissingHandlers implements OnApplicationBootstrap {
   /** Handlers that an environment named, at the version of its definitions. */
   readonly #named = new Map<string, { readonly version: string; readonly handlers: readonly NamedHandler[] }>();
+  /** Names of the handlers that this node has. */
+  readonly #known = new Map<HandlerKind, () => readonly string[]>();
   readonly #search = new JointCall(() => this.#find());
   /** As found last: a database that is away is a probe of its own. */
   #missing: readonly string[] = [];
 
   constructor(
     private readonly platform: PlatformDatabase,
-    private readonly hooks: RegisteredHooks,
+    hooks: RegisteredHooks,
     private readonly readiness: Readiness,
     private readonly metrics: Metrics,
-  ) {}
+  ) {
+    this.know('hook', () => hooks.names);
+    this.know('validator', () => hooks.validatorNames);
+  }
+
+  /** Adds a kind of handlers. @param names of those that this node has */
+  know(kind: HandlerKind, names: () => readonly string[]): void {
+    this.#known.set(kind, names);
+  }
+
+  /** Names of the handlers of a kind that this node has. */
+  names(kind: HandlerKind): readonly string[] {
+    return this.#known.get(kind)?.() ?? [];
+  }
 
   onApplicationBootstrap(): void {
     this.metrics.add(MISSING, {}, async () => (await this.#search.ask()).length);
@@ -65,8 +81,7 @@ export class MissingHandlers implements OnApplicationBootstrap {
     const changed = environments.filter(({ id, version }) => this.#named.get(id)?.version !== version);
     for (let from = 0; from < changed.length; from += PART) await this.#read(changed.slice(from, from + PART));
     const named = environments.flatMap(({ id }) => this.#named.get(id)?.handlers ?? []);
-    const { names, validatorNames } = this.hooks;
-    const missing = named.filter(({ name, validates }) => !(validates ? validatorNames : names).includes(name));
+    const missing = named.filter(({ name, kind }) => !this.names(kind).includes(name));
     return [...new Set(missing.map(({ name }) => name))].toSorted();
   }
 

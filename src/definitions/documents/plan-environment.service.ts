@@ -8,6 +8,8 @@ import type { EnvironmentDefinitions } from '#definitions/core/documents/environ
 import { DomainError } from '#core/errors.js';
 import { mapped } from '#core/steps.js';
 import { inSlices } from '#platform/process/scheduling/time-slicer.js';
+import { MissingHandlers } from '#definitions/checks/missing-handlers.service.js';
+import { missingHandlerFaults } from '#definitions/core/documents/missing-handler-faults.js';
 import { compareEnvironment, versionOf } from './compare-environment.js';
 import { StoredEnvironments } from './stored-environments.repository.js';
 
@@ -28,12 +30,16 @@ export interface EnvironmentPlan {
 /** Plans what a document changes. Reads only, and locks nothing (decision 0300). */
 @Injectable()
 export class PlanEnvironment {
-  constructor(private readonly environments: StoredEnvironments) {}
+  constructor(
+    private readonly environments: StoredEnvironments,
+    private readonly handlers: MissingHandlers,
+  ) {}
 
   /** @throws {DomainError} with all faults of the document */
   async plan(ctx: RequestContext, file: EnvironmentFile): Promise<EnvironmentPlan> {
     const stored = await this.environments.read(ctx);
-    const { differences, faults } = await compareEnvironment(ctx, file, stored);
+    const { differences, faults: found } = await compareEnvironment(ctx, file, stored);
+    const faults = [...found, ...missingHandlerFaults(differences, (kind) => this.handlers.names(kind))];
     if (faults.length > 0) throw new DomainError(...faults);
     return { version: await versionOf(stored), changes: await this.#withRisks(ctx, differences, stored) };
   }

@@ -1,5 +1,7 @@
 import type { RequestContext } from '#core/context/context.js';
 import { visible } from '#core/nearest.js';
+import type { CodedAction } from '#automation/core/coded-actions/coded-action.js';
+import type { OpenApiVersion } from '#core/schemas/openapi-versions.js';
 import type { Routine } from '#routines/core/routine.js';
 import type { Workflow } from '#core/catalogue/workflow.js';
 import type { DescribedRights } from './described-rights.js';
@@ -8,7 +10,7 @@ import type { EnvironmentComponents } from './environment-components.js';
 import type { DescribedOperation, FixedDocument } from '#core/schemas/fixed-document.js';
 import { QuerySchemas, tokensSchema, type DescribedQuery } from './query-schemas.js';
 import { routineRequestSchema, routineRowSchema } from './routine-schemas.js';
-import { objectSchema, schemaRef, type NamedSchema, type Schema } from '#core/schemas/schema.js';
+import { objectSchema, OPEN_OBJECT, schemaRef, type NamedSchema, type Schema } from '#core/schemas/schema.js';
 
 const BY_NAME = '/api/v1/queries/execute/{appObjectName}/{queryName}';
 const BY_ID = '/api/v1/queries/execute/{queryId}';
@@ -72,6 +74,24 @@ export class DefinitionParts {
     const row = routineRowSchema(routine);
     if (row) yield component(this.components.take(routine.name, 'Row'), row);
     return body;
+  }
+
+  /** Coded actions as they stand among the `Actions` of a workflow. Keywords of 2020-12 are not for OpenAPI 3.0. */
+  *actions(actions: readonly CodedAction[], version: OpenApiVersion): Generator<DefinitionPart> {
+    for (const { type, input } of actions) {
+      const members: readonly [string, Schema][] = [
+        ['Name', { type: 'string' }],
+        ['Type', { type: 'string', enum: [type] }],
+        ['Input', version === '3.1' ? (input as Schema) : {}],
+        ['When', OPEN_OBJECT],
+        ['OnError', { type: 'string', enum: ['Fail', 'Continue'] }],
+      ];
+      const description = `Action of a workflow, one of its \`Actions\`. Texts of \`Input\` may have tokens.`;
+      yield component(this.components.take(type, 'Action'), {
+        description,
+        ...objectSchema(members, ['Name', 'Type']),
+      });
+    }
   }
 
   #operationId(verb: string, ...names: readonly string[]): string {

@@ -1,4 +1,5 @@
 import type { RequestContext } from '#core/context/context.js';
+import type { CodedAction } from '#automation/core/coded-actions/coded-action.js';
 import type { Routine } from '#routines/core/routine.js';
 import { describeSettings } from '#access/core/descriptions/describe-settings.js';
 import { ComponentNames } from '#core/schemas/component-names.js';
@@ -26,6 +27,8 @@ export interface DescribedDefinitions {
   readonly queries: readonly DescribedQuery[];
   readonly lists: readonly DescribedList[];
   readonly routines: readonly Routine[];
+  /** Coded actions of the node. */
+  readonly actions: readonly CodedAction[];
 }
 
 /** Inputs of a description. */
@@ -121,6 +124,7 @@ class EnvironmentDescription {
       }
     }
     for (const workflow of rights.workflows) yield* this.#definitions.workflow(workflow);
+    if (mayWriteWorkflows(rights)) yield* this.#definitions.actions(definitions.actions, this.parts.version);
     for (const routine of callableRoutines(definitions.routines, rights))
       requests.routines.push(yield* this.#definitions.routine(routine));
   }
@@ -193,6 +197,9 @@ class EnvironmentDescription {
     return text;
   }
 }
+
+const mayWriteWorkflows = ({ entities }: DescribedRights): boolean =>
+  entities.some(({ entity, creatable }) => entity.name === 'Workflow' && creatable.length > 0);
 
 function* separated(start: string, members: readonly string[], end: string): Generator<string> {
   yield start;

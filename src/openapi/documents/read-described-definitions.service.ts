@@ -6,13 +6,17 @@ import type { DescribedQuery } from '#openapi/core/query-schemas.js';
 import { DomainError } from '#core/errors.js';
 import type { JsonObject } from '#core/json/json.js';
 import { readRoutine } from '#routines/core/routine.js';
+import { RegisteredActions } from '#automation/index.js';
 import { StoredDefinitions } from '#definitions/index.js';
 import { readSavedQuery } from '#queries/index.js';
 
 /** Reads the definitions that descriptions show and catalogues do not hold. */
 @Injectable()
 export class ReadDescribedDefinitions {
-  constructor(private readonly definitions: StoredDefinitions) {}
+  constructor(
+    private readonly definitions: StoredDefinitions,
+    private readonly actions: RegisteredActions,
+  ) {}
 
   /** Reads all saved queries, lists and routines of an environment, whoever may use them. */
   async read(ctx: RequestContext): Promise<DescribedDefinitions> {
@@ -26,6 +30,7 @@ export class ReadDescribedDefinitions {
         const entityName = list.text('EntityName');
         return { name: list.text('Name') ?? '', ...(entityName !== undefined && { entityName }) };
       }),
+      actions: this.actions.all,
       routines: routines.map((record) => readRoutine(record).routine),
     };
   }

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import type { Entity, HookEvent } from '#core/catalogue/entity.js';
+import { AFTER_COMMIT, type Entity, type HookEvent } from '#core/catalogue/entity.js';
 import { DomainError } from '#core/errors.js';
 import { StartRefused } from '#platform/process/config/start-refused.js';
 import { type Measure, Metrics } from '#platform/observability/metrics/metrics.js';
@@ -77,7 +77,8 @@ export class RegisteredHooks implements OnModuleInit {
   }
 
   #find(entity: Entity, event: HookEvent): readonly RegisteredHook[] {
-    const lacking = entity.hooks.find(({ handler }) => handler !== undefined && !this.#hooks.has(handler));
+    const inWrites = entity.hooks.filter(({ events: of }) => !of.includes(AFTER_COMMIT));
+    const lacking = inWrites.find(({ handler }) => handler !== undefined && !this.#hooks.has(handler));
     if (lacking) throw handlerMissing(entity.name, lacking.handler!);
     const always = [...this.#hooks.values()].filter(({ entities }) => entities.has(entity.name.toLowerCase()));
     const named = entity.hooks.filter(({ handler, events }) => handler !== undefined && events.includes(event));

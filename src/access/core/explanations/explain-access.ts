@@ -1,6 +1,6 @@
 import { givingMapping, scopeOf } from '#core/rights/access.js';
 import { isAdministratorRole, type Role } from '#core/catalogue/catalogue.js';
-import type { Entity, HookDefinition, HookEvent } from '#core/catalogue/entity.js';
+import type { Entity, HookDefinition } from '#core/catalogue/entity.js';
 import { isWritable } from '#core/catalogue/writable.js';
 import type { RequestContext } from '#core/context/context.js';
 import type { AvailableMoves } from '#lifecycle/core/moves/available.js';
@@ -147,7 +147,7 @@ function byService(entity: Entity, operation: Operation): Part {
 }
 
 /** Events of an operation in which hooks may refuse it. */
-const HOOK_EVENTS: Readonly<Record<Operation, readonly HookEvent[]>> = {
+const HOOK_EVENTS: Readonly<Record<Operation, HookDefinition['events']>> = {
   create: ['BeforeInsert', 'AfterInsert'],
   read: [],
   update: ['BeforeUpdate', 'AfterUpdate'],

@@ -8,6 +8,7 @@ import type { Routine } from '#routines/core/routine.js';
 import { systemContext } from '#core/context/system-context.js';
 import { isReserved } from '#core/catalogue/system-entities.js';
 import type { Workflow } from '#core/catalogue/workflow.js';
+import type { CodedAction } from '#automation/core/coded-actions/coded-action.js';
 import type { TokenScope } from './token-scope.js';
 
 /** A definition or a user that may be named by name or by id. */
@@ -33,6 +34,8 @@ export interface WorkflowNames {
   readonly queries: readonly NamedQuery[];
   readonly routines: readonly Routine[];
   readonly workflows: readonly Workflow[];
+  /** Coded actions of this node. */
+  readonly actions: readonly CodedAction[];
 }
 
 /** An action under check. */

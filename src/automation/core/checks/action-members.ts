@@ -33,6 +33,9 @@ const RECIPIENTS: Members = { ToUser: optional('text'), ToRole: optional('text')
 
 const select: Members = Object.fromEntries(SELECT_MEMBERS.map((name) => [name, optional('value')]));
 
+/** Members of a coded action: its own ones are in `Input`. */
+const CODED: Members = { Input: optional('value') };
+
 /** Members of each type of action, beside those of every action. */
 const MEMBERS: Readonly<Record<ActionType, Members>> = {
   InsertRecord: { EntityName: given('text'), Fields: given('array') },
@@ -78,8 +81,8 @@ const isOf = (json: JsonValue, kind: Kind): boolean => {
 };
 
 /** Finds unknown, misspelt, missing and wrongly typed members of an action of a known type. */
-export function* memberFaults(json: JsonObject, type: ActionType, path: string): MemberFaults {
-  const members: Members = { ...COMMON, ...MEMBERS[type] };
+export function* memberFaults(json: JsonObject, type: string, path: string): MemberFaults {
+  const members: Members = { ...COMMON, ...(isActionType(type) ? MEMBERS[type] : CODED) };
   yield* objectFaults(json, path, Object.keys(members));
   for (const [name, { kind, required }] of Object.entries(members)) {
     const value = json[name] ?? null;

@@ -10,6 +10,7 @@ import { actionsIn, isActionType, memberFaults } from './action-members.js';
 import { changeStatusFaults, executeFaults, routineRow, runWorkflowFaults } from './check-calls.js';
 import { generateFileFaults, sourceFaults, zipFaults, type MadeFile } from './check-files.js';
 import { httpCallFaults, messageFaults } from './check-messages.js';
+import { codedFaults } from './check-coded.js';
 import { queryFaults } from './check-queries.js';
 import { writeFaults } from './check-writes.js';
 import { conditionFaults } from './token-faults.js';
@@ -89,18 +90,19 @@ class ActionsCheck {
     }
   }
 
-  *#action(json: JsonObject, place: Place, found: (row: RowValues) => void): MemberFaults {
-    const { path, scope } = place;
+  *#action(json: JsonObject, { path, scope, ...place }: Place, found: (row: RowValues) => void): MemberFaults {
     yield* this.#nameFaults(json.Name, `${path}.Name`);
-    const { Type: type = null, OnError: onError = null, When: when = null } = json;
-    if (!isActionType(type)) return yield typeFault(type, `${path}.Type`);
-    yield* memberFaults(json, type, path);
-    if (typeof onError === 'string' && onError !== 'Fail' && onError !== 'Continue')
-      yield faultAt(`${path}.OnError`, 'OnError must be Fail or Continue.');
-    if (isObject(when)) yield* conditionFaults(this.ctx, scope, when, `${path}.When`);
+    const { Type: type = null } = json;
     const check = { ctx: this.ctx, named: this.named, scope, json, path };
+    const coded = this.named.actions.find((action) => action.type === type);
+    if (coded) {
+      yield* commonFaults(check, coded.type);
+      return yield* codedFaults(check, coded, found);
+    }
+    if (!isActionType(type)) return yield typeFault(type, `${path}.Type`, this.named);
+    yield* commonFaults(check, type);
     if (type === 'RunQuery') return yield* queryFaults(check, found);
-    yield* this.#ownFaults(type, check, place);
+    yield* this.#ownFaults(type, check, { path, scope, ...place });
     found(resultOf(type, check));
   }
 
@@ -167,9 +169,19 @@ class ActionsCheck {
   }
 }
 
-function typeFault(json: JsonValue, path: string): ReturnType<typeof faultAt> {
-  const near = typeof json === 'string' ? didYouMean(json, ACTION_TYPES) : '';
-  return faultAt(path, `Type must be one of ${ACTION_TYPES.join(', ')}.${near}`);
+/** Finds the faults of what all actions have. */
+function* commonFaults({ ctx, scope, json, path }: ActionCheck, type: string): MemberFaults {
+  yield* memberFaults(json, type, path);
+  const { OnError: onError = null, When: when = null } = json;
+  if (typeof onError === 'string' && onError !== 'Fail' && onError !== 'Continue')
+    yield faultAt(`${path}.OnError`, 'OnError must be Fail or Continue.');
+  if (isObject(when)) yield* conditionFaults(ctx, scope, when, `${path}.When`);
+}
+
+function typeFault(json: JsonValue, path: string, { actions }: WorkflowNames): ReturnType<typeof faultAt> {
+  const types = [...ACTION_TYPES, ...actions.map(({ type }) => type)];
+  const near = typeof json === 'string' ? didYouMean(json, types) : '';
+  return faultAt(path, `Type must be one of ${types.join(', ')}.${near}`);
 }
 
 type Structured = 'Condition' | 'ForEach' | 'GenerateFile' | 'Zip' | 'RunQuery';

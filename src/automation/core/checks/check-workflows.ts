@@ -30,13 +30,14 @@ export const workflowProblems = (
   check.of('workflow', workflows, sourcesOf(named), (ctx, json) => problemsOf(ctx, json, named));
 
 /** Sources of checks of workflows beside the catalogue: definitions by their objects, and names by their texts. */
-const sourcesOf = ({ queries, routines, workflows, ...names }: WorkflowNames): readonly unknown[] => [
+const sourcesOf = ({ queries, routines, workflows, actions, ...names }: WorkflowNames): readonly unknown[] => [
   JSON.stringify(names),
   queries.length,
   ...queries,
   routines.length,
   ...routines,
   ...workflows,
+  actions,
 ];
 
 function* problemsOf(ctx: RequestContext, json: JsonObject, named: WorkflowNames): Generator<DefinitionProblem> {

@@ -1,5 +1,6 @@
+import { ACTION_TYPES } from '#core/catalogue/workflow.js';
 import { targetSql } from '#core/relations/relation.js';
-import { literal, raw, sql } from '#core/sql/sql.js';
+import { list, literal, raw, sql } from '#core/sql/sql.js';
 import { readStatement, statement, type Answers } from '#core/statements/statement.js';
 
 /** A run that goes on after it has ended. */
@@ -64,8 +65,10 @@ export const showWait = statement(
   WHERE r."Id" = ${runId} AND r."State" = 'Running'`,
 );
 
-/** Steps that may be repeated alone. */
-const OUTSIDE = `('HttpCall', 'SendEmail')`;
+/** Types of steps that are not repeated alone: those of the service that do not act outside of the database. */
+const INSIDE = list(
+  ACTION_TYPES.filter((type) => !['HttpCall', 'SendEmail'].includes(type)).map((type) => literal(type)),
+);
 
 /** Reads the failed steps of a run with a name or an id that act outside of the database. */
 export const failedSteps = readStatement(
@@ -74,7 +77,7 @@ export const failedSteps = readStatement(
   (ctx, { runId, step }): Answers<{ path: string }> => sql`
   SELECT s."Path" AS path
   FROM ${targetSql(ctx, ctx.catalogue.entity('WorkflowStep'))} s
-  WHERE s."RunId" = ${runId} AND s."State" = 'Failed' AND s."Type" IN ${raw(OUTSIDE)}
+  WHERE s."RunId" = ${runId} AND s."State" = 'Failed' AND s."Type" NOT IN (${INSIDE})
     AND (lower(s."Name") = lower(${step}) OR s."Id"::text = lower(${step}))
   LIMIT 2`,
 );

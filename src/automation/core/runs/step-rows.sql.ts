@@ -4,7 +4,6 @@ import { targetSql } from '#core/relations/relation.js';
 import { valueTypeOf } from '#core/fields/value-types.js';
 import { ident, list, literal, raw, sql, type Sql } from '#core/sql/sql.js';
 import { statement, type Answers } from '#core/statements/statement.js';
-import type { ActionType } from '#core/catalogue/workflow.js';
 import type { StepState } from '#core/catalogue/run.js';
 
 /** A run as the node that claimed it knows it: with an older attempt the node has lost it. */
@@ -18,7 +17,7 @@ export interface StepRow {
   readonly id: string;
   readonly ownerId: string;
   readonly name: string;
-  readonly type: ActionType;
+  readonly type: string;
   readonly path: string;
   /** Of the innermost ForEach around it. */
   readonly iteration?: number;

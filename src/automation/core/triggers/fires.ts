@@ -3,7 +3,7 @@ import type { LoggedChange } from '#core/changes/change.js';
 import { PURGE } from '#core/changes/sources.js';
 import type { JsonObject, JsonValue } from '#core/json/json.js';
 import { statusIdOf, type Lifecycle } from '#core/catalogue/lifecycle.js';
-import type { FieldChange, Trigger, TriggerEvent } from '#core/catalogue/trigger.js';
+import type { FieldChange, Trigger } from '#core/catalogue/trigger.js';
 
 /** A trigger in force. */
 export interface ActiveTrigger {
@@ -13,11 +13,12 @@ export interface ActiveTrigger {
 }
 
 /** Operations that an event stands for. */
-export const EVENT_OPERATIONS: Readonly<Record<TriggerEvent, readonly LoggedChange['operation'][]>> = {
+export const EVENT_OPERATIONS: Readonly<Record<Trigger['event'], readonly LoggedChange['operation'][]>> = {
   Created: ['Create'],
   Edited: ['Update'],
   CreatedOrEdited: ['Create', 'Update'],
   Deleted: ['Delete'],
+  Committed: ['Create', 'Update', 'Delete'],
 };
 
 /** Names of the changed fields, in lower case. */

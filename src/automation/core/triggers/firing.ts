@@ -55,7 +55,9 @@ export function runsOf(catalogue: Catalogue, firing: Firing, newId: () => string
   const { trigger, record, input, userId, cause, correlationId, failed } = firing;
   const link: ChainLink = { definitionId: trigger.id, recordId: record?.id ?? null };
   const chain = chainBehind(cause, link, correlationId ?? newId());
-  const stopped = failed === undefined ? brokenChain(catalogue, chain) : undefined;
+  // An after-commit hook writes nothing in its run, so it cannot be what a chain goes round.
+  const isHook = trigger.handler !== undefined;
+  const stopped = failed === undefined && !isHook ? brokenChain(catalogue, chain) : undefined;
   const run = (workflowId: string | null, runAs: RunAs): NewRun => ({
     id: newId(),
     workflowId,
@@ -75,5 +77,5 @@ export function runsOf(catalogue: Catalogue, firing: Firing, newId: () => string
     const workflow = catalogue.automation.workflows.get(id.toLowerCase());
     return workflow?.isActive ? [run(workflow.id, workflow.runAs)] : [];
   });
-  return trigger.notifications.length > 0 ? [...workflows, run(null, 'Service')] : workflows;
+  return isHook || trigger.notifications.length > 0 ? [...workflows, run(null, 'Service')] : workflows;
 }

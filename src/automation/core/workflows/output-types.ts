@@ -7,7 +7,7 @@ import { DomainError } from '#core/errors.js';
 import { averageScale } from '#queries/core/select/grouping.js';
 import { readSelect } from '#core/requests/read-select.js';
 import type { AggregateItem, SelectCommand } from '#core/requests/select-command.js';
-import type { Action, ActionType } from '#core/catalogue/workflow.js';
+import type { Action } from '#core/catalogue/workflow.js';
 
 /** Types of the members of an action's first row, by name in any letter case; undefined where it has no such member. */
 export type OutputTypes = (name: string) => TokenType | undefined;
@@ -18,7 +18,7 @@ const CHANGED: Members = { recordaffected: 'Int', records: 'Json' };
 const FILE: Members = { filename: 'Text', size: 'Int' };
 
 /** Members of the actions whose output does not depend on their definition. */
-const MEMBERS: Readonly<Partial<Record<ActionType, Members>>> = {
+const MEMBERS: Readonly<Partial<Record<string, Members>>> = {
   UpdateRecords: CHANGED,
   DeleteRecords: CHANGED,
   ChangeStatus: {

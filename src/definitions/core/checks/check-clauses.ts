@@ -2,14 +2,14 @@ import type { DefinitionProblem } from './definition-problem.js';
 import { httpHookFaults, httpHookLimitFaults } from './check-http-hook.js';
 import { clauseFaults, type MemberFaults } from './member-faults.js';
 import { Definition } from '#core/catalogue/definition.js';
-import type { Entity } from '#core/catalogue/entity.js';
+import { AFTER_COMMIT, type Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
 import { isArray, type JsonValue } from '#core/json/json.js';
 
-const EVENTS: readonly string[] = ['Insert', 'Update', 'Delete'].flatMap((write) => [
-  `Before${write}`,
-  `After${write}`,
-]);
+const EVENTS: readonly string[] = [
+  ...['Insert', 'Update', 'Delete'].flatMap((write) => [`Before${write}`, `After${write}`]),
+  AFTER_COMMIT,
+];
 
 /** Finds faults in the rules and hooks of one entity. */
 export function* clauseProblems(
@@ -41,6 +41,13 @@ function* ruleProblems(ctx: RequestContext, entity: Entity, rule: Definition): M
 
 const isEvent = (event: JsonValue): boolean => typeof event === 'string' && EVENTS.includes(event);
 
+function* afterCommitProblems(hook: Definition, events: readonly JsonValue[]): MemberFaults {
+  if (events.length > 1)
+    yield { fieldName: 'Events', message: `${AFTER_COMMIT} stands alone: give the other events to another hook.` };
+  if (hook.text('Handler') === undefined)
+    yield { fieldName: 'Handler', message: `A hook with the event ${AFTER_COMMIT} needs a Handler.` };
+}
+
 function* hookProblems(
   ctx: RequestContext,
   entity: Entity,
@@ -51,6 +58,7 @@ function* hookProblems(
   if (!isArray(events) || events.length === 0 || !events.every(isEvent)) {
     yield { fieldName: 'Events', message: `Events must be an array of ${EVENTS.join(', ')}.` };
   }
+  if (isArray(events) && events.includes(AFTER_COMMIT)) yield* afterCommitProblems(hook, events);
   const rejectWhen = hook.value('RejectWhen');
   const isDeclared = rejectWhen !== undefined;
   const kinds = [isDeclared, hook.text('Handler') !== undefined, hook.text('Url') !== undefined];

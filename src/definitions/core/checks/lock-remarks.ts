@@ -5,7 +5,7 @@ import type { Trigger } from '#core/catalogue/trigger.js';
 import { gathered, type Steps } from '#core/steps.js';
 import { allActions, type ActionType, type Workflow } from '#core/catalogue/workflow.js';
 
-const WRITES: ReadonlySet<ActionType> = new Set<ActionType>(['UpdateRecords', 'DeleteRecords', 'ChangeStatus']);
+const WRITES: ReadonlySet<string> = new Set<ActionType>(['UpdateRecords', 'DeleteRecords', 'ChangeStatus']);
 
 /**
  * Says where runs of a trigger will wait for approvals: a process that starts by itself locks the records that workflows of

@@ -52,9 +52,13 @@ export class StepRig {
   async perform(step: Step, action: Readonly<Record<string, unknown>>): Promise<string> {
     const ctx = await this.context(step);
     const [built] = buildActions(json([{ Name: 'Step', ...action }]), 'Actions');
-    const prepared = await this.handlers.of(built.type).prepare({
+    const prepared = await this.handlers.of(built.type)!.prepare({
       ctx,
       runId: ctx.job!.runId!,
+      workflowId: null,
+      input: {},
+      attempt: 1,
+      signal: new AbortController().signal,
       action: built,
       body: built.body,
       find: () => undefined,

@@ -34,6 +34,19 @@ export const marking = (word: string, hook = `Mark${word}`): string => `
   export default MarkModule;
 `;
 
+/** Code of a plug-in with an action. @param input its schema, as JavaScript */
+export const acting = (type: string, input: string): string => `
+  import { Module } from '@nestjs/common';
+  import { WorkflowAction } from 'data-and-workflow-service';
+  class Act {
+    run() {}
+  }
+  WorkflowAction({ type: '${type}', input: ${input}, output: {} })(Act);
+  class ActModule {}
+  Module({ providers: [Act] })(ActModule);
+  export default ActModule;
+`;
+
 /** Copies of packages that a plug-in has installed for its own tests, and that the service must not use. */
 export const OWN_COPIES: Files = Object.fromEntries(
   ['@nestjs/common', '@nestjs/core', 'data-and-workflow-service'].flatMap((name) => [

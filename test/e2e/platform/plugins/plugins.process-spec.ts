@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { PACK_MS } from '../../../support/packed-package.js';
 import { ServiceProcess } from '../../../support/service-process.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
-import { type Files, manifest, marking, OWN_COPIES, writeFiles } from './plugin-folders.js';
+import { acting, type Files, manifest, marking, OWN_COPIES, writeFiles } from './plugin-folders.js';
 
 const run = promisify(execFile);
 const BUILT = [resolve('dist/src/main.js')];
@@ -99,6 +99,8 @@ const FAULTY: Readonly<Record<string, Files>> = {
   'k-needs': { 'package.json': manifest(), 'index.js': "import 'left-out';" },
   'l-fine': { 'package.json': manifest(), 'index.js': marking('L', 'Twice') },
   'm-twice': { 'package.json': manifest(), 'index.js': marking('M', 'Twice') },
+  'p-actions': { 'package.json': manifest(), 'index.js': acting('Print', '{ type: 1 }') },
+  'q-actions': { 'package.json': manifest(), 'index.js': acting('Print', '{}') },
   'n-throws-text': { 'package.json': manifest(), 'index.js': "throw 'nothing';" },
 };
 
@@ -124,6 +126,8 @@ it('lists all faults of all plug-ins, and does not start', async () => {
     expect.stringMatching(/^- k-needs cannot be imported: Error: Cannot find package 'left-out' imported from .+$/),
     '- n-throws-text cannot be imported: nothing',
     `- m-twice has a hook called Twice, as l-fine has. Rename one of them.`,
+    expect.stringMatching(/^- p-actions has the action Print, whose input is no JSON schema: schema is invalid: .+\.$/),
+    '- q-actions has an action called Print, as p-actions has. Rename one of them.',
   ]);
 });
 

@@ -56,6 +56,7 @@ const namedOf = (records: readonly JsonObject[], member = 'Name') =>
 const demo = { workflows: file.Workflows, triggers: file.Triggers };
 
 const namesFor = (workflows: readonly JsonObject[]): WorkflowNames => ({
+  actions: [],
   roles: namedOf(file.Roles),
   teams: namedOf(file.Teams),
   users: namedOf(file.Users, 'UserName'),

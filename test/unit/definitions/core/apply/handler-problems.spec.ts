@@ -7,12 +7,15 @@ const definitions = (Handler?: string): DefinitionSet => ({
 });
 
 it('refuses an unknown handler with a suggestion', () => {
-  const [problem, ...rest] = handlerProblems(definitions('TestDelya'), ['TestDelay', 'CreditPolicy']);
+  const [problem, ...rest] = handlerProblems(definitions('TestDelya'), {
+    hooks: ['TestDelay', 'CreditPolicy'],
+    afterCommit: [],
+  });
   expect(rest).toEqual([]);
   expect(problem).toMatchObject({ entityName: 'Hook', id: '1', fieldName: 'Handler' });
   expect(problem.message).toMatch(/no handler 'TestDelya'.*TestDelay/);
 });
 
 it.each([['TestDelay'], [undefined]])('accepts %s', (handler) => {
-  expect([...handlerProblems(definitions(handler), ['TestDelay'])]).toEqual([]);
+  expect([...handlerProblems(definitions(handler), { hooks: ['TestDelay'], afterCommit: [] })]).toEqual([]);
 });

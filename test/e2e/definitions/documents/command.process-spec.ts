@@ -134,6 +134,7 @@ describe('npm run env', () => {
       expect(JSON.parse(changed.output)).toEqual({
         TimeZone: 'Asia/Tokyo',
         InsertResult: 'Record',
+        Provision: 'off',
         ErrorsAsHttp200: false,
         AbsentValueIsNull: false,
         'hub.names': { EntityChanged: 'changed' },

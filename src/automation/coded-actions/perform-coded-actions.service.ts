@@ -8,6 +8,7 @@ import { NotJson, type PlainJson, readPlain } from '#automation/core/coded-actio
 import { beginningOf } from '#automation/core/workflows/chain.js';
 import { invalid } from '#automation/deliveries/delivery-faults.js';
 import { type OtherStep, type StepCall, TemporaryFault } from '#automation/runs/action-handler.js';
+import { watchCode } from '#platform/observability/blocking-code.js';
 import { FairShare } from '#platform/process/shares/fair-share.js';
 import { callerOf } from '#records/index.js';
 import type { DeclaredAction } from './declared-action.js';
@@ -86,7 +87,8 @@ class Attempt {
   ) {}
 
   async answer(work: Work): Promise<JsonValue> {
-    const { timeoutMs } = this.code;
+    const { type, timeoutMs } = this.code;
+    const ended = watchCode(type);
     const signal = AbortSignal.any([this.call.signal, this.#late.signal]);
     const timer = setTimeout(() => {
       this.isLate = true;
@@ -96,6 +98,7 @@ class Attempt {
       const context = contextOf(this.call, signal);
       return await Promise.race([Promise.resolve().then(() => work(context)), givenUp(signal)]);
     } finally {
+      ended();
       clearTimeout(timer);
     }
   }

@@ -1,6 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { MissingHandlers } from '#definitions/index.js';
+import { countBlocks } from '#platform/observability/blocking-code.js';
+import { Metrics } from '#platform/observability/metrics/metrics.js';
 import { StartRefused } from '#platform/process/config/start-refused.js';
 import { ActionHandlers } from '#automation/runs/action-handlers.js';
 import type { CodedAction } from '#automation/core/coded-actions/coded-action.js';
@@ -18,6 +20,7 @@ export class RegisteredActions implements OnModuleInit {
     private readonly discovery: DiscoveryService,
     private readonly handlers: ActionHandlers,
     private readonly performs: PerformCodedActions,
+    private readonly metrics: Metrics,
     missing: MissingHandlers,
   ) {
     missing.know('action', () => [...this.#actions.keys()]);
@@ -54,6 +57,7 @@ export class RegisteredActions implements OnModuleInit {
   }
 
   #add(declared: DeclaredAction, action: WorkflowAction<never>): void {
+    countBlocks(this.metrics, declared.type);
     this.#actions.set(declared.type, declared);
     this.handlers.register(declared.type, { prepare: (call) => this.performs.prepare({ ...declared, action }, call) });
   }

@@ -3,6 +3,8 @@ import { DiscoveryService } from '@nestjs/core';
 import { afterCommitType } from '#core/catalogue/trigger.js';
 import type { JsonObject } from '#core/json/json.js';
 import { MissingHandlers } from '#definitions/index.js';
+import { countBlocks } from '#platform/observability/blocking-code.js';
+import { Metrics } from '#platform/observability/metrics/metrics.js';
 import { StartRefused } from '#platform/process/config/start-refused.js';
 import { plainOf } from '#automation/core/coded-actions/plain-json.js';
 import type { OtherStep, StepCall } from '#automation/runs/action-handler.js';
@@ -20,6 +22,7 @@ export class RegisteredAfterCommitHooks implements OnModuleInit {
     private readonly discovery: DiscoveryService,
     private readonly handlers: ActionHandlers,
     private readonly performs: PerformCodedActions,
+    private readonly metrics: Metrics,
     missing: MissingHandlers,
   ) {
     missing.know('afterCommit', () => [...this.#names].toSorted());
@@ -43,6 +46,7 @@ export class RegisteredAfterCommitHooks implements OnModuleInit {
 
   #add({ name, timeoutMs }: DeclaredHook, hook: AfterCommit): void {
     this.#names.add(name);
+    countBlocks(this.metrics, name);
     const prepare = (call: StepCall): OtherStep => {
       const event = eventOf(call);
       return this.performs.step({ type: name, timeoutMs }, call, async (context) => {

@@ -3,16 +3,10 @@ import { DiscoveryService } from '@nestjs/core';
 import { AFTER_COMMIT, type Entity, type HookEvent } from '#core/catalogue/entity.js';
 import { DomainError } from '#core/errors.js';
 import { StartRefused } from '#platform/process/config/start-refused.js';
-import { type Measure, Metrics } from '#platform/observability/metrics/metrics.js';
+import { countBlocks } from '#platform/observability/blocking-code.js';
+import { Metrics } from '#platform/observability/metrics/metrics.js';
 import { Config } from '#platform/process/config/config.js';
-import { blockedTimes } from './blocking-hooks.js';
 import { HOOK, HOOK_METHODS, type RecordHook } from './record-hook.js';
-
-const BLOCKED: Measure = {
-  kind: 'counter',
-  name: 'hook_event_loop_blocked_total',
-  help: 'Times that the event loop was blocked for a second or longer while a hook ran.',
-};
 
 /** A hook found among the providers. */
 export interface RegisteredHook {
@@ -44,7 +38,7 @@ export class RegisteredHooks implements OnModuleInit {
       if (this.#hooks.has(name)) throw new StartRefused(`Two hooks are called ${name}. Rename one of them.`);
       const names = new Set(entities.map((entity) => entity.toLowerCase()));
       this.#hooks.set(name, { name, hook: provider.instance as RecordHook, entities: names, timeoutMs });
-      this.metrics.add(BLOCKED, { hook: name }, () => blockedTimes(name));
+      countBlocks(this.metrics, name);
     }
   }
 

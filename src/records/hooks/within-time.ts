@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { DomainError } from '#core/errors.js';
-import { watchHook } from './blocking-hooks.js';
+import { watchCode } from '#platform/observability/blocking-code.js';
 import type { RegisteredHook } from './registered-hooks.js';
 
 const logger = new Logger('RunHooks');
@@ -14,7 +14,7 @@ export async function withinTime(
   { name, timeoutMs }: RegisteredHook,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const ended = watchHook(name);
+  const ended = watchCode(name);
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -195,7 +195,7 @@ describe('a registered hook', () => {
   it('is counted when it blocks the event loop, which its timeout cannot end', async () => {
     const blocked = async (): Promise<number> => {
       const { text } = await app.send('GET', '/metrics');
-      return Number(/^hook_event_loop_blocked_total\{hook="Probe"\} (\d+)$/m.exec(text)![1]);
+      return Number(/^event_loop_blocked_total\{code="Probe"\} (\d+)$/m.exec(text)![1]);
     };
     const before = await blocked();
     play({

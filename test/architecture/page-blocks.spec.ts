@@ -23,6 +23,8 @@ const PLUGIN_FILES = [
   'package.json',
   'tsconfig.json',
   'src/urgent-orders.ts',
+  'src/print-label.ts',
+  'src/tell-warehouse.ts',
   'src/index.ts',
   'src/order-rules.test.ts',
   'Dockerfile',

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +10,9 @@ import { CUSTOMER } from '../../../support/demo.js';
 import { installPackage, PACK_MS } from '../../../support/packed-package.js';
 import { blocksOf } from '../../../support/page-blocks.js';
 import { ServiceProcess } from '../../../support/service-process.js';
+import { match } from '../../../support/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
+import { until } from '../../../support/until.js';
 import { type Files, writeFiles } from './plugin-folders.js';
 
 const PAGE = 'docs/write-a-plug-in.md';
@@ -65,14 +70,29 @@ it(
     await writeFiles(within('project'), filesOf(await readFile(PAGE, 'utf8')));
     await installPackage(within('project'));
     const { stdout } = await run('npm', ['test'], { cwd: within('project') });
-    expect(stdout).toMatch(/^# pass 2$/m);
+    expect(stdout).toMatch(/^# pass 3$/m);
     expect(stdout).toMatch(/^# fail 0$/m);
   },
   PACK_MS,
 );
 
+/** Another system, which does not answer the first request. It keeps the paths of all. */
+async function slowSystem(): Promise<{ readonly url: string; readonly paths: string[]; stop(): void }> {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url!);
+    if (paths.length > 1) response.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const stop = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, paths, stop };
+}
+
 it(
-  'its image serves with the hook',
+  'its image serves with the hook, and tells the warehouse though it is killed meanwhile',
   async () => {
     await run(process.execPath, ['build.mjs']);
     const image = within(IMAGE);
@@ -80,12 +100,24 @@ it(
     for (const name of ['package.json', 'node_modules', 'dist', 'demo'])
       await symlink(resolve(name), join(image, name));
     await perform(await readFile(within('project/Dockerfile'), 'utf8'), within('project'), image);
+    const warehouse = await slowSystem();
     const settings = { DATABASE_URL: database.url, DEMO: 'false', DEV_TOKENS: 'true', LOG_LEVEL: 'silent', PORT: '0' };
-    const service = await ServiceProcess.startWith({ ...process.env, ...settings }, ['dist/src/main.js'], image);
+    const env = { ...process.env, ...settings, WAREHOUSE_URL: warehouse.url, RUN_LEASE_MS: '2000' };
+    const start = (): Promise<ServiceProcess> => ServiceProcess.startWith(env, ['dist/src/main.js'], image);
+    const service = await start();
+    const EntityId = match('EntityName', 'Order');
+    const hook = { EntityId, Name: 'Warehouse', Events: ['AfterCommit'], Handler: 'TellWarehouse' };
+    await (await service.as('ada.admin')).inserted('Hook', hook);
     const order = { CustomerId: CUSTOMER.bistro, RequestedDeliveryAt: new Date(Date.now() + 3_600_000).toISOString() };
     const { body } = await (await service.as('nina.north')).insert('Order', order);
     expect(body.Result.Priority).toBe('Urgent');
+    await until('the warehouse is asked', () => warehouse.paths.length > 0);
     await service.kill();
+    const again = await start();
+    await until('the warehouse is asked again', () => warehouse.paths.length > 1);
+    expect(warehouse.paths).toEqual([warehouse.paths[0], warehouse.paths[0]]);
+    await again.stop();
+    warehouse.stop();
   },
   PACK_MS,
 );

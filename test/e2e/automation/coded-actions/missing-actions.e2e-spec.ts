@@ -49,7 +49,10 @@ describe('a node without an action that workflows name, such as one of an earlie
         Status: 503,
       },
     });
-    const steps = await ada.select('WorkflowStep', { WhereClause: where('RunId', 'EqualTo', body.CorrelationId) });
+    const steps = await ada.select('WorkflowStep', {
+      WhereClause: where('RunId', 'EqualTo', body.CorrelationId),
+      Sort: [{ FieldName: 'StartedOn' }],
+    });
     expect(steps.body.Result).toMatchObject([
       { Name: 'Made', State: 'Completed' },
       { Name: 'Print', State: 'Running' },

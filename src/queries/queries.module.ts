@@ -22,7 +22,8 @@ import { SelectRecords } from './select/select-records.service.js';
 /** Reads: ad hoc and saved queries, lists, and advice on slow ones. */
 @Module({
   imports: [DefinitionsModule],
-  controllers: [AdviceController, ListsController, QueriesController, RecordController, SavedQueriesController],
+  // The order in which the OpenAPI document has the routes.
+  controllers: [QueriesController, RecordController, SavedQueriesController, ListsController, AdviceController],
   providers: [
     // Faults of definitions are named in this order.
     CheckSavedQueries,

@@ -51,7 +51,8 @@ import { WriteTransactions } from './writes/write-transactions.service.js';
 /** Writes of records, with their hooks, checks and the values that follow from other records. */
 @Module({
   imports: [DiscoveryModule],
-  controllers: [BatchController, BulkController, RecordsController, RecycleBinController],
+  // The order in which the OpenAPI document has the routes.
+  controllers: [RecordsController, BulkController, BatchController, RecycleBinController],
   providers: [
     AutoNumberSequences,
     BatchedInserts,

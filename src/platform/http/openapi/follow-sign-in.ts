@@ -21,8 +21,8 @@ interface PageElement {
 }
 
 /**
- * Script of the page, sent as text: it shows the description of the environment as soon as token and context headers
- * are entered, and the fixed routes again after a logout. It must use nothing from outside of itself.
+ * Script of the page, sent as text: it shows the description of the environment as soon as a key, or token and context
+ * headers are entered, and the fixed routes again after a logout. It must use nothing from outside of itself.
  */
 export function followSignIn(): void {
   const page = globalThis as unknown as SwaggerPage;
@@ -31,11 +31,15 @@ export function followSignIn(): void {
     let shown = '{}';
     const signedIn = (): Record<string, string> => {
       const authorized = ui.authSelectors.authorized().toJS();
-      const names = ['Token', 'TenantId', 'AppId', 'EnvironmentId'];
-      const given = names.map((name) => [name, authorized[name]?.value] as const);
-      if (given.some(([, value]) => typeof value !== 'string' || value === '')) return {};
-      const { Token, ...context } = Object.fromEntries(given) as Record<string, string>;
-      return { ...context, Authorization: `Bearer ${Token}` };
+      const valueOf = (name: string): string => {
+        const value = authorized[name]?.value;
+        return typeof value === 'string' ? value : '';
+      };
+      const names = ['TenantId', 'AppId', 'EnvironmentId'].filter((name) => valueOf(name) !== '');
+      const context = Object.fromEntries(names.map((name) => [name, valueOf(name)]));
+      if (valueOf('ApiKey') !== '') return { ...context, 'X-Api-Key': valueOf('ApiKey') };
+      if (valueOf('Token') === '' || names.length < 3) return {};
+      return { ...context, Authorization: `Bearer ${valueOf('Token')}` };
     };
     /** Tells above the page why the description of the environment is not shown; an empty text tells nothing. */
     const tell = (text: string): void => {

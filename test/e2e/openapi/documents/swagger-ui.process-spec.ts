@@ -1,5 +1,7 @@
 import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { launchChromium } from '../../../support/chromium.js';
+import { USER } from '../../../support/demo.js';
+import { keyOf } from '../../../support/keys.js';
 import { BROWSER } from '../../../support/needed-programs.js';
 import { DEVELOPMENT, TestApp } from '../../../support/test-app.js';
 
@@ -154,6 +156,18 @@ BROWSER.describe('Swagger UI', () => {
     expect((await answered).status()).toBe(200);
     await look('cloned');
     expect(await app.mark()).not.toBe(mark);
+  });
+
+  // See docs/sign-in-machines.md#call
+  it('signs in by a key alone, and shows the description of its environment', async () => {
+    const { secret } = await keyOf(app, USER.nina);
+    await page.evaluate('localStorage.clear()');
+    await page.reload();
+    await authorize(page, { ApiKey: secret });
+    await page.locator('.info .title', { hasText: 'Northgate / OrderToCash / Development' }).waitFor();
+    await look('key');
+    const { status, body } = await execute(page, 'Access', 'getMe');
+    expect({ status, body }).toEqual({ status: '200', body: expect.stringMatching(/"ApiKey": \{/) });
   });
 
   // Requirement: R21

@@ -2,7 +2,7 @@
 interface SwaggerPage {
   readonly ui: {
     getStore(): { subscribe(listener: () => void): void };
-    readonly authSelectors: { authorized(): { toJS(): Readonly<Record<string, { readonly value?: unknown }>> } };
+    readonly authSelectors: { authorized(): { toJS(): Readonly<Record<string, { readonly value?: string }>> } };
     readonly specActions: { updateJsonSpec(document: unknown): void };
   };
   readonly document: {
@@ -31,10 +31,7 @@ export function followSignIn(): void {
     let shown = '{}';
     const signedIn = (): Record<string, string> => {
       const authorized = ui.authSelectors.authorized().toJS();
-      const valueOf = (name: string): string => {
-        const value = authorized[name]?.value;
-        return typeof value === 'string' ? value : '';
-      };
+      const valueOf = (name: string): string => authorized[name]?.value ?? '';
       const names = ['TenantId', 'AppId', 'EnvironmentId'].filter((name) => valueOf(name) !== '');
       const context = Object.fromEntries(names.map((name) => [name, valueOf(name)]));
       if (valueOf('ApiKey') !== '') return { ...context, 'X-Api-Key': valueOf('ApiKey') };

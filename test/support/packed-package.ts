@@ -27,6 +27,7 @@ export async function installPackage(folder: string): Promise<void> {
   await run('tar', ['-xzf', await packInto(temporary), '-C', join(packages, NAME), '--strip-components=1']);
   await rm(temporary, { recursive: true });
   for (const name of await readdir('node_modules')) {
-    if (!name.startsWith('.') || name === '.bin') await symlink(resolve('node_modules', name), join(packages, name), 'junction');
+    if (!name.startsWith('.') || name === '.bin')
+      await symlink(resolve('node_modules', name), join(packages, name), 'junction');
   }
 }

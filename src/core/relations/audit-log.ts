@@ -1,4 +1,4 @@
-import { MAPPING, REQUEST } from '#core/context/call-source.js';
+import { KEY_MARK, MAPPING, REQUEST } from '#core/context/call-source.js';
 import { scopeOf, scopeTest } from '#core/rights/access.js';
 import { sumWithin } from '#core/sql/answer-limits.sql.js';
 import type { Definitions, RequestContext } from '#core/context/context.js';
@@ -76,7 +76,7 @@ const COLUMNS: Readonly<Record<string, Sql>> = {
   ChangedOn: raw('c.occurred_at'),
   CorrelationId: raw('c.correlation_id'),
   HooksSkipped: raw('c.hooks_skipped::jsonb'),
-  Source: raw(`split_part(COALESCE(c.source, '${REQUEST}'), '/', 1)`),
+  Source: raw(`split_part(COALESCE(c.source, '${REQUEST}'), '${KEY_MARK}', 1)`),
 };
 
 /** Tables in which the names of keys and mappings stand, deleted ones included. */
@@ -85,17 +85,20 @@ export interface ViaTables {
   readonly mappings: Sql;
 }
 
+/** Id of the key or the mapping in the source. */
+const BY_ID = raw(`split_part(c.source, '${KEY_MARK}', 2)`);
+
 /**
  * How the user signed in: by token or key, also where a run goes on with the limits of a key; a run of a workflow; the
  * mapping by which the service wrote.
  */
 const viaOf = ({ keys, mappings }: ViaTables): Sql => sql`
   CASE
-    WHEN c.source LIKE '${raw(MAPPING)}/%' THEN jsonb_build_object('Kind', '${raw(MAPPING)}', 'Id', split_part(c.source, '/', 2), 'Name', (
-      SELECT m."Name" FROM ${mappings} m WHERE m."Id" = split_part(c.source, '/', 2)::uuid
+    WHEN c.source LIKE '${raw(MAPPING + KEY_MARK)}%' THEN jsonb_build_object('Kind', '${raw(MAPPING)}', 'Id', ${BY_ID}, 'Name', (
+      SELECT m."Name" FROM ${mappings} m WHERE m."Id" = ${BY_ID}::uuid
     ))
-    WHEN strpos(c.source, '/') > 0 THEN jsonb_build_object('Kind', 'ApiKey', 'Id', split_part(c.source, '/', 2), 'Name', (
-      SELECT k."Name" FROM ${keys} k WHERE k."Id" = split_part(c.source, '/', 2)::uuid
+    WHEN strpos(c.source, '${raw(KEY_MARK)}') > 0 THEN jsonb_build_object('Kind', 'ApiKey', 'Id', ${BY_ID}, 'Name', (
+      SELECT k."Name" FROM ${keys} k WHERE k."Id" = ${BY_ID}::uuid
     ))
     WHEN c.source IN ('Workflow', 'Trigger') THEN jsonb_build_object('Kind', 'Workflow', 'Id', NULL, 'Name', NULL)
     ELSE jsonb_build_object('Kind', 'Token', 'Id', NULL, 'Name', NULL)

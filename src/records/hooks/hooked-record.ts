@@ -5,7 +5,7 @@ import type { Fault } from '#core/errors.js';
 import type { RecordImage } from '#core/fields/record-image.js';
 import { JsonNumber, type JsonValue } from '#core/json/json.js';
 import { readJson } from '#core/json/read-json.js';
-import { SERVICE_TYPES } from '#core/fields/service-types.js';
+import { isSettable } from '#core/fields/service-types.js';
 import { checkValue } from '#core/fields/field-rules.js';
 import type { Value } from '#core/fields/value-type.js';
 import type { Transaction } from '#platform/database/transaction.js';
@@ -75,10 +75,7 @@ export class HookView implements BeforeUpdate {
     return this.subject.record;
   }
 
-  readonly refuse = ({ message, fieldName }: Refusal): void => {
-    const about = fieldName === undefined ? {} : { fieldName };
-    this.call.faults.push({ code: 'HookRejected', message, ...about, ...this.subject.place(fieldName) });
-  };
+  readonly refuse = (refusal: Refusal): void => refuseRecord(this.call, this.subject, refusal);
 
   readonly find = (entityName: string, where?: JsonValue): Promise<readonly RecordImage[]> =>
     this.images.where(this.call.ctx, entityName, where, this.call.tx);
@@ -87,7 +84,7 @@ export class HookView implements BeforeUpdate {
     const { entity, event } = this.call;
     if (event !== 'BeforeInsert' && event !== 'BeforeUpdate') throw new Error(`${event} can set nothing.`);
     const field = entity.fields.get(fieldName.toLowerCase());
-    if (!field || field.isSystem || SERVICE_TYPES.has(field.type))
+    if (!field || !isSettable(field))
       throw new Error(`${this.hookName}: ${entity.name}.${fieldName} is no field that a hook can set.`);
     assignValue(this.call, this.subject, {
       hookName: this.hookName,
@@ -95,6 +92,16 @@ export class HookView implements BeforeUpdate {
       value: jsonOf(value, field.type === 'Json'),
     });
   };
+}
+
+/** Adds a hook's refusal of a record to the faults of the call. */
+export function refuseRecord(
+  { faults }: Pick<HookCall, 'faults'>,
+  subject: HookedRecord,
+  { message, fieldName }: Refusal,
+): void {
+  const about = fieldName === undefined ? {} : { fieldName };
+  faults.push({ code: 'HookRejected', message, ...about, ...subject.place(fieldName) });
 }
 
 /** A value that a hook gives a field. */

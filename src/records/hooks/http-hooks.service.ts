@@ -6,7 +6,7 @@ import type { RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
 import type { RecordAnswer } from '#records/core/hooks/hook-answer.js';
 import { hookRequest, sentContent, sentRecord } from '#records/core/hooks/hook-request.js';
-import { assignValue, callerOf, type HookCall, type HookedRecord } from './hooked-record.js';
+import { assignValue, callerOf, refuseRecord, type HookCall, type HookedRecord } from './hooked-record.js';
 import { type HookAnswers, HookQuestions, type HookQuestion, type HooksUnanswered } from './hook-questions.js';
 import { SendHookCall } from './send-hook-call.service.js';
 
@@ -20,8 +20,10 @@ const MAX_ROUNDS = 3;
 /** A call's records without those members that only a transaction has. */
 type AppliedCall = Pick<HookCall, 'ctx' | 'entity' | 'event' | 'faults'>;
 
-/** A record that has no answer yet. */
-interface UnansweredRecord {
+/** A record as one hook is sent it. */
+interface SentRecord {
+  readonly record: HookedRecord;
+  /** Key of the answer. */
   readonly key: string;
   readonly text: string;
 }
@@ -57,11 +59,12 @@ export class HttpHooks {
     const answers = HookQuestions.answersOf(call.tx, records.length);
     const asked = records.map((record) => ({ ...record, sets: new Map(record.sets) }));
     for (const hook of hooks) {
-      if (!answers || unanswered(call, hook, records, answers).length > 0) {
+      const all = answers && sentRecords(call, hook, records);
+      if (!all || unanswered(all, answers).length > 0) {
         const { ctx, entity, event } = call;
         return HookQuestions.note(call.tx, { call: { ctx, entity, event }, records: asked });
       }
-      if (applyAnswers(call, hook, records, answers) === 'skipped') noteSkipped(call, hook);
+      if (applyAnswers(call, hook, all, answers) === 'skipped') noteSkipped(call, hook);
     }
   }
 
@@ -78,10 +81,11 @@ export class HttpHooks {
     const applied: AppliedCall = { ...call, faults: [] };
     let most = 0;
     for (const hook of this.of(call.entity, call.event)) {
-      const missing = unanswered(applied, hook, records, answers);
+      const all = sentRecords(applied, hook, records);
+      const missing = unanswered(all, answers);
       most = Math.max(most, missing.length);
       for (const part of partsOf(missing)) await this.#askPart(call, hook, part, { answers, dryRun });
-      applyAnswers(applied, hook, records, answers);
+      applyAnswers(applied, hook, all, answers);
     }
     // A round that finds nothing to ask counts, too, so that the rounds of a write end.
     answers.asked += Math.max(most, 1);
@@ -90,7 +94,7 @@ export class HttpHooks {
   async #askPart(
     { ctx, entity, event }: HookQuestion['call'],
     hook: HttpHook,
-    part: readonly UnansweredRecord[],
+    part: readonly SentRecord[],
     { answers, dryRun }: { readonly answers: HookAnswers; readonly dryRun: boolean },
   ): Promise<void> {
     const number = answers.numberOf(entity.name, digest([event, ...part.map(({ text }) => text)]));
@@ -132,26 +136,23 @@ function merged(questions: readonly HookQuestion[]): readonly HookQuestion[] {
 }
 
 /** Records without an answer, in their order, each content once. */
-function unanswered(
+const unanswered = (all: readonly SentRecord[], answers: HookAnswers): readonly SentRecord[] => [
+  ...new Map(all.filter(({ key }) => answers.find(key) === undefined).map((record) => [record.key, record])).values(),
+];
+
+const sentRecords = (
   call: Pick<HookCall, 'entity' | 'event'>,
   hook: HttpHook,
   records: readonly HookedRecord[],
-  answers: HookAnswers,
-): readonly UnansweredRecord[] {
-  const missing = new Map<string, string>();
-  for (const record of records) {
-    const { key, text } = sent(call, hook, record);
-    if (answers.find(key) === undefined) missing.set(key, text);
-  }
-  return [...missing].map(([key, text]) => ({ key, text }));
-}
+): readonly SentRecord[] => records.map((record) => sent(call, hook, record));
 
-/** Returns the text that a hook is sent of a record, and the key of its answer. */
+/** Writes what a hook is sent of a record. */
 function sent(
   { entity, event }: Pick<HookCall, 'entity' | 'event'>,
   hook: HttpHook,
-  { record, old, assigned, place }: HookedRecord,
-): UnansweredRecord {
+  subject: HookedRecord,
+): SentRecord {
+  const { record, old, assigned, place } = subject;
   const content = sentContent(
     entity,
     hook,
@@ -159,6 +160,7 @@ function sent(
   );
   // A part of a write does not know its place in the request yet.
   return {
+    record: subject,
     key: digest([event, entity.name, hook.name, content]),
     text: sentRecord(content, place(undefined).path ?? ''),
   };
@@ -167,8 +169,8 @@ function sent(
 const digest = (texts: readonly string[]): string =>
   texts.reduce((hash, text) => hash.update(text).update('\n'), createHash('sha256')).digest('base64');
 
-function* partsOf(records: readonly UnansweredRecord[]): Generator<readonly UnansweredRecord[]> {
-  let [part, characters]: [UnansweredRecord[], number] = [[], 0];
+function* partsOf(records: readonly SentRecord[]): Generator<readonly SentRecord[]> {
+  let [part, characters]: [SentRecord[], number] = [[], 0];
   for (const record of records) {
     const isFull = part.length === MAX_RECORDS || characters + record.text.length > MAX_CHARACTERS;
     if (isFull && part.length > 0) {
@@ -185,12 +187,12 @@ function* partsOf(records: readonly UnansweredRecord[]): Generator<readonly Unan
 function applyAnswers(
   call: AppliedCall,
   hook: HttpHook,
-  records: readonly HookedRecord[],
+  all: readonly SentRecord[],
   answers: HookAnswers,
 ): 'skipped' | undefined {
   let result: 'skipped' | undefined;
-  for (const record of records) {
-    const answer = answers.find(sent(call, hook, record).key)!;
+  for (const { record, key } of all) {
+    const answer = answers.find(key)!;
     if (answer === 'skipped') result = answer;
     else applyAnswer(call, hook, record, answer);
   }
@@ -204,10 +206,7 @@ function noteSkipped({ ctx, entity, tx }: HookCall, { name }: HttpHook): void {
 }
 
 function applyAnswer(call: AppliedCall, hook: HttpHook, record: HookedRecord, { refusals, sets }: RecordAnswer): void {
-  for (const { message, fieldName } of refusals) {
-    const about = fieldName === undefined ? {} : { fieldName };
-    call.faults.push({ code: 'HookRejected', message, ...about, ...record.place(fieldName) });
-  }
+  for (const refusal of refusals) refuseRecord(call, record, refusal);
   for (const [name, value] of sets)
     assignValue(call, record, { hookName: hook.name, field: call.entity.fields.get(name.toLowerCase())!, value });
 }

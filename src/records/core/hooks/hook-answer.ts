@@ -1,6 +1,6 @@
 import type { Entity } from '#core/catalogue/entity.js';
 import type { HttpHook } from '#core/catalogue/http-hook.js';
-import { SERVICE_TYPES } from '#core/fields/service-types.js';
+import { isSettable } from '#core/fields/service-types.js';
 import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue } from '#core/json/json.js';
 
 /** A refusal of one record. */
@@ -104,7 +104,7 @@ function fieldsOf(json: JsonValue, at: string, { entity, hook, maySet }: Answere
   const sets = new Map<string, JsonValue>();
   for (const [name, value] of Object.entries(json)) {
     const field = entity.fields.get(name.toLowerCase());
-    if (!field || field.isSystem || SERVICE_TYPES.has(field.type))
+    if (!field || !isSettable(field))
       throw new HookAnswerError(`${at} must name fields of ${entity.name} that a hook can set`);
     if (sets.has(field.name)) throw new HookAnswerError(`${at} names ${field.name} twice`);
     sets.set(field.name, value);

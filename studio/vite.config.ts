@@ -1,0 +1,25 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The service in development: `npm start`, then `npm run dev -w studio`. */
+const SERVICE = 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  base: '/studio/',
+  plugins: [react(), { ...optimizeLocales.vite({ locales: ['en-US', 'de-DE'] }), enforce: 'pre' }],
+  build: {
+    // Data URLs would need a wider policy for fonts and images.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2023',
+  },
+  server: {
+    proxy: {
+      '/api': SERVICE,
+      '/dev': SERVICE,
+      '/hubs': { target: SERVICE, ws: true },
+      '/studio/config.json': SERVICE,
+    },
+  },
+});

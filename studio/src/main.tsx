@@ -1,4 +1,6 @@
-import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import './tokens.css';
+import './base.css';
+import { start } from './app/start';
 
-createRoot(document.querySelector('#studio')!).render(<StrictMode>Studio</StrictMode>);
+await start(createRoot(document.querySelector('#studio')!));

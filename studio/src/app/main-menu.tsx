@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { pluralOf } from '../data/entity';
+import { useLive, useStudio } from '../data/studio';
+import { t } from '../text/text';
+import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
+import styles from './shell.module.css';
+
+/** Ways to the screens, by what the caller may do. */
+export function MainMenu({ isNarrow, openPalette }: { readonly isNarrow: boolean; readonly openPalette: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  if (!isNarrow) return <AllLinks />;
+  return (
+    <>
+      <WorkLinks />
+      <Button look="quiet" onPress={openPalette}>
+        {t('search')}
+      </Button>
+      <Button look="quiet" onPress={() => setOpen(true)}>
+        {t('more')}
+      </Button>
+      <Dialog title={t('menu')} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <div className={styles.menu} onClick={() => setOpen(false)}>
+          <AllLinks />
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+function WorkLinks() {
+  const { service } = useStudio();
+  const params = service.environment!;
+  return (
+    <>
+      <Link className={styles.link} to="/$tenant/$app/$environment" params={params} activeOptions={{ exact: true }}>
+        {t('home')}
+      </Link>
+      <Link className={styles.link} to="/$tenant/$app/$environment/inbox" params={params}>
+        {t('inbox')} <InboxCount />
+      </Link>
+    </>
+  );
+}
+
+function AllLinks() {
+  const { entities, service, me } = useStudio();
+  const params = service.environment!;
+  const shown = entities.filter(({ IsSystem, Read }) => IsSystem !== true && Read !== 'None');
+  return (
+    <>
+      <h2 className={styles.group}>{t('menu.work')}</h2>
+      <WorkLinks />
+      {shown.map((entity) => (
+        <Link
+          key={entity.EntityName}
+          className={styles.link}
+          to="/$tenant/$app/$environment/records/$entity"
+          params={{ ...params, entity: entity.EntityName }}
+        >
+          {pluralOf(entity)}
+        </Link>
+      ))}
+      <Link className={styles.link} to="/$tenant/$app/$environment/run" params={params}>
+        {t('workflows')}
+      </Link>
+      <h2 className={styles.group}>{t('menu.access')}</h2>
+      {me.IsAdministrator && (
+        <>
+          <Link className={styles.link} to="/$tenant/$app/$environment/access/roles" params={params}>
+            {t('roles')}
+          </Link>
+          <Link className={styles.link} to="/$tenant/$app/$environment/access/users" params={params}>
+            {t('users')}
+          </Link>
+        </>
+      )}
+      <Link className={styles.link} to="/$tenant/$app/$environment/access/explain" params={params}>
+        {t('explain')}
+      </Link>
+    </>
+  );
+}
+
+function InboxCount() {
+  const { service } = useStudio();
+  useLive('ApprovalTask');
+  const count = useQuery({
+    queryKey: ['rows', 'ApprovalTask', 'count'],
+    queryFn: async ({ signal }) =>
+      (await service.call('/approvals/inbox?pageSize=1', { signal })).TotalRecords ?? 0,
+  }).data;
+  return count === undefined || count === 0 ? undefined : <span className={styles.count}>{count}</span>;
+}

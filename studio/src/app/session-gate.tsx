@@ -1,0 +1,38 @@
+import { type ReactNode, useSyncExternalStore } from 'react';
+import type { StudioConfig } from '../data/config';
+import type { Session } from '../data/session';
+import { t } from '../text/text';
+import { Dialog } from '../ui/dialog';
+import { Page } from '../ui/page';
+import styles from './app.module.css';
+import { SignIn } from './sign-in';
+
+/**
+ * Shows the sign-in before anything else. When a token expires later, it asks above the page: the page stays as it is, and
+ * its calls go on afterwards.
+ */
+export function SessionGate(props: {
+  readonly session: Session;
+  readonly config: StudioConfig;
+  readonly children: ReactNode;
+}) {
+  const { session, config, children } = props;
+  const state = useSyncExternalStore(session.subscribe, () => session.state);
+  if (state === 'signed-out')
+    return (
+      <main className={styles.door}>
+        <Page title={t('signIn')}>
+          <SignIn session={session} config={config} isAgain={false} />
+        </Page>
+      </main>
+    );
+  return (
+    <>
+      {children}
+      <Dialog title={t('signIn.expired')} isOpen={state === 'expired'}>
+        <p>{t('signIn.kept')}</p>
+        <SignIn session={session} config={config} isAgain />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+/** How somebody signs in; each gives a token, which stays in memory. */
+export interface SignedIn {
+  readonly token: string;
+  /** Signs in again without a question where the provider allows it; undefined where it takes a person. */
+  readonly renew?: () => Promise<string | undefined>;
+}
+
+export type SessionState = 'signed-out' | 'signed-in' | 'expired';
+
+/**
+ * The token of the person who is signed in. It is kept in memory alone. When it expires, calls wait until the person has
+ * signed in again, so that a form keeps what was entered.
+ */
+export class Session {
+  #signedIn: SignedIn | undefined;
+  #renewal: Promise<string> | undefined;
+  #resume: ((token: string) => void) | undefined;
+  #state: SessionState = 'signed-out';
+  readonly #listeners = new Set<() => void>();
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  signIn(signedIn: SignedIn): void {
+    this.#signedIn = signedIn;
+    this.#resume?.(signedIn.token);
+    this.#set('signed-in');
+  }
+
+  signOut(): void {
+    this.#signedIn = undefined;
+    this.#set('signed-out');
+  }
+
+  /** The token for a call; waits while somebody has to sign in. */
+  token(): Promise<string> {
+    if (this.#renewal !== undefined) return this.#renewal;
+    return this.#signedIn === undefined ? this.renew('') : Promise.resolve(this.#signedIn.token);
+  }
+
+  /** Another token after one that was refused. @param refused what the call was sent with */
+  renew(refused: string): Promise<string> {
+    const token = this.#signedIn?.token;
+    if (token !== undefined && token !== refused) return Promise.resolve(token);
+    this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined));
+    return this.#renewal;
+  }
+
+  async #renew(): Promise<string> {
+    const token = await this.#signedIn?.renew?.().catch(() => undefined);
+    if (token !== undefined) {
+      this.#signedIn = { ...this.#signedIn!, token };
+      return token;
+    }
+    const signedIn = new Promise<string>((resolve) => (this.#resume = resolve));
+    this.#set(this.#signedIn === undefined ? 'signed-out' : 'expired');
+    return signedIn;
+  }
+
+  #set(state: SessionState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}

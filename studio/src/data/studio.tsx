@@ -1,0 +1,124 @@
+import { QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { createContext, use, useEffect } from 'react';
+import type { Entity, EntitySummary, Row } from './entity';
+import type { Feed } from './hub';
+import { Writes } from './outcomes';
+import { Refusal } from './refusal';
+import type { Answer, Service } from './service';
+import { byId, type WhereClause } from './where';
+
+/** The caller, as `GET /me` answers. */
+export interface Me {
+  readonly Id: string;
+  readonly UserName: string;
+  readonly DisplayName: string;
+  readonly IsAdministrator: boolean;
+  readonly Roles: readonly { readonly Id: string; readonly Name: string }[];
+  readonly Teams: readonly { readonly Id: string; readonly Name: string }[];
+  readonly Permissions: readonly string[];
+  readonly TimeZone: string;
+  readonly Language?: string | null;
+}
+
+/** What every screen of an environment uses. */
+export interface Studio {
+  readonly service: Service;
+  readonly writes: Writes;
+  readonly feed: Feed;
+  readonly me: Me;
+  /** Entities that the caller may know. */
+  readonly entities: readonly EntitySummary[];
+}
+
+export const StudioContext = createContext<Studio | undefined>(undefined);
+
+export function useStudio(): Studio {
+  const studio = use(StudioContext);
+  if (studio === undefined) throw new Error('This part is shown inside of an environment only.');
+  return studio;
+}
+
+/** Data of the service. Reads are repeated while it cannot be reached; refusals are shown. */
+export const newQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (count, error) => error instanceof Refusal && error.isTemporary && count < 5,
+        retryDelay: (count, error) =>
+          1000 * (error instanceof Refusal && error.retryAfterS !== undefined ? error.retryAfterS : 2 ** count),
+      },
+    },
+  });
+
+/** Keys of queries: the first two words say what a change of an entity makes old. */
+export const rowsKey = (entityName: string, ...rest: readonly unknown[]): readonly unknown[] => [
+  'rows',
+  entityName,
+  ...rest,
+];
+
+/** The description of an entity. */
+export function useEntity(name: string): Entity {
+  const { service } = useStudio();
+  const path = `/entities/${encodeURIComponent(name)}`;
+  return useSuspenseQuery({
+    queryKey: ['definitions', name],
+    queryFn: async ({ signal }) => (await service.call<Entity>(path, { signal })).Result,
+  }).data;
+}
+
+/** Tells the service that changes of an entity concern the screen. */
+export function useLive(entityName: string): void {
+  const { feed } = useStudio();
+  useEffect(() => feed.show(entityName), [feed, entityName]);
+}
+
+/** Body of `POST /queries/select`. */
+export interface Select {
+  readonly EntityName: string;
+  readonly SelectedFields?: readonly string[];
+  readonly WhereClause?: WhereClause;
+  readonly Sort?: readonly { readonly FieldName: string; readonly Direction: 1 | 2 }[];
+  readonly Pager?: {
+    readonly PageNumber?: number;
+    readonly PageSize?: number;
+    readonly Count?: 'Exact' | 'Estimated' | 'None';
+  };
+  readonly GlobalSearch?: string;
+  readonly Includes?: readonly Row[];
+  readonly LoadLookUpValues?: boolean;
+  readonly LoadRecordInfo?: boolean;
+  readonly IncludeDeleted?: boolean;
+}
+
+/** Options of a query for rows of an entity, which its changes make old. */
+export function useSelect(): (body: Select) => {
+  readonly queryKey: readonly unknown[];
+  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Answer<readonly Row[]>>;
+} {
+  const { service, feed } = useStudio();
+  return (body) => ({
+    queryKey: rowsKey(body.EntityName, body),
+    queryFn: async ({ signal }) => {
+      await feed.registered(body.EntityName);
+      return service.call('/queries/select', { method: 'POST', body, signal });
+    },
+  });
+}
+
+/** Lookups as text, the lock and the owner of one record. */
+export const recordBody = (entityName: string, id: string, isDeleted = false): Select => ({
+  EntityName: entityName,
+  WhereClause: byId(id),
+  LoadLookUpValues: true,
+  LoadRecordInfo: true,
+  ...(isDeleted ? { IncludeDeleted: true } : {}),
+});
+
+/** Rows of a query, kept up to date by the hub. */
+export function useRows(body: Select, isEnabled = true) {
+  useLive(body.EntityName);
+  const select = useSelect();
+  return useQuery({ ...select(body), enabled: isEnabled });
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { type Field, fieldLabel } from '../data/entity';
+import type { BoxProps } from '../ui/box';
+
+/** An editor of one value, whatever its type. */
+export interface EditorProps {
+  readonly entityName: string;
+  readonly field: Field;
+  /** As the row has it. */
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly errors?: readonly ReactNode[];
+  readonly isReadOnly?: boolean;
+  /** Instead of the field's own, such as in a filter. */
+  readonly label?: string;
+}
+
+/** What every editor shows of its field. */
+export const boxOf = ({ field, errors, isReadOnly, label }: EditorProps): BoxProps => ({
+  label: label ?? fieldLabel(field),
+  help: field.Help ?? field.Description ?? undefined,
+  errors,
+  isRequired: field.Required && field.Default === undefined && isReadOnly !== true,
+  isReadOnly,
+});

@@ -1,0 +1,42 @@
+import english from './languages/en.json';
+
+/** Texts of the studio by their names; those with a count have a form for `one` and for `other`. */
+type Texts = typeof english;
+export type TextName = keyof Texts;
+
+const OTHERS = import.meta.glob<{ readonly default: Partial<Texts> }>(['./languages/*.json', '!./languages/en.json']);
+
+let texts: Texts = english;
+let language = 'en';
+
+const primary = (tag: string): string => tag.split('-')[0]!.toLowerCase();
+const isKnown = (tag: string): boolean => primary(tag) === 'en' || fileOf(tag) in OTHERS;
+const fileOf = (tag: string): string => `./languages/${primary(tag)}.json`;
+
+/**
+ * Loads the texts of the first of some languages that has a file in `languages`; texts that it lacks are English.
+ * @param tags such as `de-AT`, the preferred one first
+ */
+export async function loadLanguage(tags: readonly string[]): Promise<void> {
+  const tag = tags.find(isKnown) ?? 'en';
+  const file = await OTHERS[fileOf(tag)]?.();
+  texts = { ...english, ...file?.default };
+  language = tag;
+  document.documentElement.lang = tag;
+}
+
+/** Tag of the language in use, for numbers and dates too. */
+export const currentLanguage = (): string => language;
+
+/** @param values by the names in braces; `count` chooses the form */
+export function t(name: TextName, values: Readonly<Record<string, string | number>> = {}): string {
+  const text = texts[name];
+  const form = typeof text === 'string' ? text : text[pluralForm(Number(values.count))];
+  return form.replaceAll(/\{(\w+)\}/g, (whole, key: string) => shown(values[key]) ?? whole);
+}
+
+const pluralForm = (count: number): 'one' | 'other' =>
+  new Intl.PluralRules(language).select(count) === 'one' ? 'one' : 'other';
+
+const shown = (value: string | number | undefined): string | undefined =>
+  typeof value === 'number' ? new Intl.NumberFormat(language).format(value) : value;

@@ -3,6 +3,8 @@ import { DefinitionsModule } from '#definitions/index.js';
 import { LifecycleModule } from '#lifecycle/index.js';
 import { RecordsModule } from '#records/index.js';
 import { EntitiesController } from './descriptions/entities.controller.js';
+import { EnvironmentsController } from './descriptions/environments.controller.js';
+import { ListEnvironments } from './descriptions/list-environments.service.js';
 import { MeController } from './descriptions/me.controller.js';
 import { ExplainAccess } from './explanations/explain-access.service.js';
 import { ExplainController } from './explanations/explain.controller.js';
@@ -30,6 +32,7 @@ import { WriteRoleRecords } from './roles/write-role-records.service.js';
   controllers: [
     AccessController,
     EntitiesController,
+    EnvironmentsController,
     ExplainController,
     MeController,
     PermissionsController,
@@ -45,6 +48,7 @@ import { WriteRoleRecords } from './roles/write-role-records.service.js';
     IdentityRepository,
     IssueKeys,
     KeyRepository,
+    ListEnvironments,
     MemberRepository,
     ProtectRights,
     ProvisionPeople,

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { WITHOUT_CONTEXT } from '#platform/auth/person.js';
 import { CONTEXT_OPTIONAL, PUBLIC } from '#platform/http/decorators.js';
 import { filesIn, findings } from './project-files.js';
 
@@ -10,6 +11,9 @@ const PUBLIC_ROUTES = ['GET /health/live', 'GET /health/ready', 'GET /metrics', 
 /** Routes that show no tenant's data to callers without token and context. */
 const ROUTES_FOR_BOTH = ['GET /api/v1/openapi.json'];
 
+/** Routes that need a token or a key and no context: they show what is the caller's in all environments. */
+const ROUTES_OF_PERSONS = ['GET /api/v1/environments'];
+
 const sources = filesIn('src');
 
 /** A route as Nest's metadata tells it: `GET /health/live`. */
@@ -17,6 +21,7 @@ interface Route {
   readonly name: string;
   readonly isPublic: boolean;
   readonly isForBoth: boolean;
+  readonly isOfPersons: boolean;
 }
 
 type Controller = abstract new (...dependencies: never[]) => object;
@@ -34,7 +39,15 @@ function routesOf(controller: Controller): readonly Route[] {
     const path = [metadata(PATH_METADATA, controller), metadata(PATH_METADATA, handler)].join('/');
     const isPublic = [controller, handler].some((target) => metadata(PUBLIC, target) === true);
     const isForBoth = metadata(CONTEXT_OPTIONAL, handler) === true;
-    return [{ name: `${RequestMethod[method]} ${path.replace(/^\/*/, '/')}`, isPublic, isForBoth }];
+    const isOfPersons = metadata(WITHOUT_CONTEXT, handler) === true;
+    return [
+      {
+        name: `${RequestMethod[method]} ${path.replace(/^\/*/, '/').replace(/\/+$/, '')}`,
+        isPublic,
+        isForBoth,
+        isOfPersons,
+      },
+    ];
   });
 }
 
@@ -53,6 +66,7 @@ it('exempts only the listed routes from token and context', async () => {
   const open = routes.filter(({ isPublic }) => isPublic).map(({ name }) => name);
   expect(open.toSorted()).toEqual(PUBLIC_ROUTES);
   expect(routes.filter(({ isForBoth }) => isForBoth).map(({ name }) => name)).toEqual(ROUTES_FOR_BOTH);
+  expect(routes.filter(({ isOfPersons }) => isOfPersons).map(({ name }) => name)).toEqual(ROUTES_OF_PERSONS);
 });
 
 // Requirement: R219

@@ -8,6 +8,7 @@ import { addressOf } from './context-headers.js';
 import { mayEnter } from '#platform/catalogue/identity.js';
 import { chain, type Eventually } from './eventually.js';
 import { KeyAdmission, type Peer } from './key-admission.service.js';
+import type { Person } from './person.js';
 import { Provisioning } from './provisioning.js';
 import { TokenVerifier } from './token-verifier.js';
 import { tokenInvalid, tokenMissing } from '#platform/http/token.errors.js';
@@ -41,6 +42,13 @@ export class Admission {
         );
       });
     });
+  }
+
+  /** Authenticates the caller of a route without context: headers that name one are ignored, unless a key is for another. */
+  person(headers: IncomingHttpHeaders, peer: Peer): Eventually<Person> {
+    const secret = secretOf(headers);
+    if (secret !== undefined) return this.keys.admit(secret, headers, peer);
+    return this.tokens.verify(bearerToken(headers.authorization));
   }
 
   /** Expiry of a token or key that was just admitted, in milliseconds since 1970, clock skew of tokens included. */

@@ -8,7 +8,10 @@ import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import type { Admitted } from '#platform/catalogue/admitted.js';
 import { Admission } from './admission.service.js';
 import { chain, type Eventually } from './eventually.js';
+import { isMember, type Person, setPerson, WITHOUT_CONTEXT } from './person.js';
 import { preferencesOf } from './preferences.js';
+
+type Request = IncomingMessage & { readonly res: ServerResponse };
 
 /**
  * Authenticates a request and attaches its `RequestContext`. It guards every route that is not `@Public()`.
@@ -27,14 +30,29 @@ export class ContextGuard implements CanActivate {
 
   canActivate(execution: ExecutionContext): Eventually<boolean> {
     if (this.#isPublic(execution.getHandler()) || this.#isPublic(execution.getClass())) return true;
-    const request = execution.switchToHttp().getRequest<IncomingMessage & { res: ServerResponse }>();
+    const request = execution.switchToHttp().getRequest<Request>();
     if (!namesCaller(request) && Reflect.getMetadata(CONTEXT_OPTIONAL, execution.getHandler()) === true) return true;
+    if (Reflect.getMetadata(WITHOUT_CONTEXT, execution.getHandler()) === true) return this.#identify(request);
     const admitting = this.admission.admit(request.headers, request.socket);
     return chain(admitting, (admitted) => {
-      const isCounted = this.limits.isOn && stateOf(request).attempt === 1;
-      const counting = isCounted ? this.limits.admit(admitted, request.res) : undefined;
+      const counting = this.#isCounted(request) ? this.limits.admit(admitted, request.res) : undefined;
       return chain(counting, () => enter(request, admitted));
     });
+  }
+
+  #identify(request: Request): Eventually<boolean> {
+    return chain(this.admission.person(request.headers, request.socket), (person) => {
+      const counting = this.#isCounted(request) ? this.#count(person, request.res) : undefined;
+      return chain(counting, () => setPerson(request, person));
+    });
+  }
+
+  #count(person: Person, res: ServerResponse): Promise<void> | undefined {
+    return isMember(person) ? this.limits.admit(person, res) : this.limits.admitPerson(person.key, res);
+  }
+
+  #isCounted(request: Request): boolean {
+    return this.limits.isOn && stateOf(request).attempt === 1;
   }
 
   #isPublic(target: object): boolean {

@@ -7,6 +7,7 @@ import { Directory } from './directory.js';
 import { EnvironmentRepository } from './environment.repository.js';
 import { FollowDefinitions } from './follow-definitions.js';
 import { KnownKeys } from './known-keys.js';
+import { MemberEnvironments } from './member-environments.repository.js';
 import { PaceChanges } from './pace-changes.js';
 import { PrincipalRepository } from './principal.repository.js';
 import { RecordShapeRepository } from './record-shape.repository.js';
@@ -27,6 +28,7 @@ import { StoredMarks } from './stored-marks.repository.js';
     CachedDirectory,
     FollowDefinitions,
     KnownKeys,
+    MemberEnvironments,
     PaceChanges,
     { provide: Directory, useExisting: CachedDirectory },
     RenewContext,
@@ -41,6 +43,7 @@ import { StoredMarks } from './stored-marks.repository.js';
     EnvironmentRepository,
     FollowDefinitions,
     KnownKeys,
+    MemberEnvironments,
     PaceChanges,
     RenewContext,
   ],

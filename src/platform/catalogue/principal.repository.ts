@@ -6,6 +6,7 @@ import { isAdministratorRole, type Catalogue } from '#core/catalogue/catalogue.j
 import type { Principal } from '#core/context/context.js';
 import { SYSTEM_USER_ID } from '#core/context/system-context.js';
 import type { KnownUsers } from './directory.js';
+import { ID_FIRST, IDENTIFIED, identifyingValues, IDENTITY_FIRST, mayFold, NAMED } from './identified-user.sql.js';
 import type { Identity } from './identity.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
 
@@ -22,23 +23,7 @@ interface UserRow {
   readonly mapped: readonly string[];
 }
 
-/** The user with an id or a name. */
-const NAMED = `(
-    u."Id"::text = lower($1 COLLATE "C")
-    OR u."UserName" = $1
-    OR (
-      $2 AND u."UserName" IS NFKC NORMALIZED
-      AND lower(u."UserName" COLLATE "und-x-icu") = lower($1 COLLATE "und-x-icu")
-    )
-  )`;
-
-/** A user with an external identity is found by that alone, so that no other issuer can name them. */
-const IDENTIFIED = `(
-    (u."ExternalIssuer" = $3 AND u."ExternalId" = $4)
-    OR (u."ExternalId" IS NULL AND ${NAMED})
-  )`;
-
-const statement = (schema: string, found: string, order = ''): string => `
+const statement = (schema: string, found: string, order: string): string => `
   SELECT u."Id" AS id, u."UserName" AS user_name, u."DisplayName" AS display_name, u."Email" AS email,
     u."IsActive" AS is_active, u."PrimaryTeamId" AS primary_team_id,
     ARRAY(SELECT r."RoleId" FROM "${schema}"."UserRole" r WHERE r."UserId" = u."Id" AND NOT r."IsDeleted") AS role_ids,
@@ -54,7 +39,7 @@ const statement = (schema: string, found: string, order = ''): string => `
     ) AS mapped
   FROM "${schema}"."User" u
   WHERE NOT u."IsDeleted" AND ${found}
-  ORDER BY ${order}(u."Id"::text = lower($1 COLLATE "C")) DESC
+  ORDER BY ${order}
   LIMIT 1`;
 
 interface KeyRow {
@@ -103,13 +88,6 @@ function keyOf(id: string, row: KeyRow): ApiKey {
   });
 }
 
-/**
- * True when a name also matches in another letter case. Characters that look like letters fold to them, such as the
- * Kelvin sign to k, so a name with one of them matches only itself. `UserName` is unique by the wider comparison, so no
- * name matches two users.
- */
-const mayFold = (user: string): boolean => user.normalize('NFKC') === user;
-
 const MAX_NAMES = 20;
 
 const usersOf = (schema: string): string => `
@@ -132,12 +110,9 @@ export class PrincipalRepository {
     const { schema } = catalogue.environment;
     const [row] =
       typeof user === 'string'
-        ? await this.platform.repeatable<UserRow>(statement(schema, NAMED), [user, mayFold(user)])
-        : await this.platform.repeatable<UserRow>(statement(schema, IDENTIFIED, '(u."ExternalId" IS NULL), '), [
-            user.user,
-            mayFold(user.user),
-            user.issuer ?? null,
-            user.subject ?? null,
+        ? await this.platform.repeatable<UserRow>(statement(schema, NAMED, ID_FIRST), [user, mayFold(user)])
+        : await this.platform.repeatable<UserRow>(statement(schema, IDENTIFIED, IDENTITY_FIRST), [
+            ...identifyingValues(user),
           ]);
     // The service itself writes under this id, so no user can sign in with it.
     if (!row || row.id === SYSTEM_USER_ID) return undefined;

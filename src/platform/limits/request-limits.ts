@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Principal, RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
@@ -72,7 +73,20 @@ export class RequestLimits {
    * @throws {DomainError} RateLimited
    */
   admit(caller: Caller, res: ServerResponse): Promise<void> | undefined {
-    const limits = this.#limitsOfCaller(caller);
+    return this.#count(this.#limitsOfCaller(caller), res);
+  }
+
+  /**
+   * Counts a request of a person that no tenant answers for: it has the limits of a user.
+   * @param key of the person, the same in all their requests
+   * @throws {DomainError} RateLimited
+   */
+  admitPerson(key: string, res: ServerResponse): Promise<void> | undefined {
+    const limits = this.#limitsOfPerson(key);
+    return limits.length > 0 ? this.#count(limits, res) : undefined;
+  }
+
+  #count(limits: readonly AppliedLimit[], res: ServerResponse): Promise<void> | undefined {
     const nowMs = performance.now();
     const leasing = this.#spend(limits, nowMs);
     if (leasing) return leasing.then((usedUp) => this.#answer(limits, usedUp, res));
@@ -156,6 +170,17 @@ export class RequestLimits {
         const use = whose === 'user' ? this.#limit(measure, whose, key) : this.#ofTenant(measure, tenantId);
         return { measure, whose, use };
       });
+      this.#ofUsers.set(key, limits);
+    }
+    return limits;
+  }
+
+  #limitsOfPerson(person: string): readonly AppliedLimit[] {
+    const key = `person ${hash('sha256', person, 'hex')}`;
+    let limits = this.#ofUsers.get(key);
+    if (limits === undefined) {
+      const ofUsers = this.#set.filter(([, whose]) => whose === 'user');
+      limits = ofUsers.map(([measure, whose]) => ({ measure, whose, use: this.#limit(measure, whose, key) }));
       this.#ofUsers.set(key, limits);
     }
     return limits;

@@ -25,17 +25,15 @@ interface DescribedCall {
 }
 
 const ANYONE: readonly ErrorCode[] = ['Internal'];
-const MEMBERS: readonly ErrorCode[] = [
+const PERSONS: readonly ErrorCode[] = [
   'TokenMissing',
   'TokenInvalid',
   'TokenExpired',
-  'ContextMissing',
   'ContextInvalid',
-  'NotMember',
-  'ClaimsIncomplete',
   'RateLimited',
   'Unavailable',
 ];
+const MEMBERS: readonly ErrorCode[] = [...PERSONS, 'ContextMissing', 'NotMember', 'ClaimsIncomplete'];
 
 /** Error codes of every JSON body. */
 export const BODY_REFUSALS: readonly ErrorCode[] = [
@@ -56,6 +54,13 @@ export const ApiCall = ({ refusals = [], ...operation }: DescribedCall): MethodD
       'Id of the call, chosen by the client: up to 128 letters, digits and `._:-`. Default: a new UUID.',
     ),
     ApiRefusals([...MEMBERS, ...refusals, ...ANYONE]),
+  );
+
+/** Documents a route that needs a token or a key, and no context headers. */
+export const ApiCallWithoutContext = ({ refusals = [], ...operation }: DescribedCall): MethodDecorator =>
+  applyDecorators(
+    ApiOperation({ ...operation, security: [{ Token: [] }, { ApiKey: [] }] }),
+    ApiRefusals([...PERSONS, ...refusals, ...ANYONE]),
   );
 
 /** Documents a `@Public()` route. */

@@ -91,7 +91,10 @@ describe('GET /api/v1/openapi.json', () => {
     const open = [...operations].filter(([, { security }]) => security?.length === 0).map(([name]) => name);
     expect(open.toSorted()).toEqual(['GET /health/live', 'GET /health/ready', 'GET /metrics', 'POST /dev/token']);
     const own = [...operations].filter(([, { security }]) => security && security.length > 0);
-    expect(own.map(([name, { security }]) => [name, security![0]])).toEqual([['GET /api/v1/openapi.json', {}]]);
+    expect(own.map(([name, { security }]) => [name, security![0]])).toEqual([
+      ['GET /api/v1/environments', { Token: [] }],
+      ['GET /api/v1/openapi.json', {}],
+    ]);
   });
 
   // Requirement: R1, R17

@@ -37,12 +37,19 @@ const ME = object({
 
 const ENTITY: Members = {
   EntityName: TEXT,
+  IsSystem: { ...FLAG, description: 'Every environment has the entity.' },
   DisplayField: { ...TEXT_OR_NULL, description: 'Field by which people know a record; null if you may not read it.' },
+  AllowSoftDelete: { ...FLAG, description: 'Deleted records can be restored.' },
+  MembersRestore: { ...FLAG, description: 'Members restore the records that they may delete.' },
+  Searchable: { ...FLAG, description: 'An index serves GlobalSearch.' },
   Create: SCOPE,
   Read: SCOPE,
   Update: SCOPE,
   Delete: SCOPE,
 };
+
+/** Members of an entity where its definition has them. */
+const ENTITY_TEXTS: Members = { Description: TEXT };
 
 const FIELD = object(
   {
@@ -54,6 +61,7 @@ const FIELD = object(
     CanUpdate: { ...FLAG, description: 'Some update of yours may set it.' },
   },
   {
+    Description: TEXT,
     ValueType: { ...TEXT, enum: [...VALUE_TYPES], description: 'Type of the values of a Computed or Rollup field.' },
     IsSystem: FLAG,
     Unique: FLAG,
@@ -82,10 +90,16 @@ const DESCRIBED = object(
     Relations: list(object({ Name: TEXT, ChildEntity: TEXT, ChildField: TEXT, OnDelete: TEXT })),
     UniqueKeys: { ...list(list(TEXT)), description: 'Names of the fields of each key.' },
     Rules: list(object({ Name: TEXT, Message: TEXT }, { FieldName: TEXT })),
+    Approvals: {
+      ...list(object({ ProcessId: UUID, Name: TEXT, StartMode: { ...TEXT, enum: ['Automatic', 'Manual'] } })),
+      description: 'Active approval processes, by name.',
+    },
     WritableFields: { ...list(TEXT), description: 'Fields that some update of yours may set.' },
   },
   {
+    ...ENTITY_TEXTS,
     Lifecycle: object({
+      Id: UUID,
       Name: TEXT,
       Statuses: list(object({ Id: UUID, Name: TEXT, Color: TEXT_OR_NULL, IsInitial: FLAG, IsFinal: FLAG })),
     }),
@@ -111,7 +125,11 @@ export const EntitiesDocs = (): MethodDecorator =>
       summary: 'Entities I may use',
       description: 'Lists the entities that you may know, with your scopes; what you have no access to is absent.',
     }),
-    ApiEnvelope({ title: 'EntitiesAnswer', description: 'One row for each entity.', result: list(object(ENTITY)) }),
+    ApiEnvelope({
+      title: 'EntitiesAnswer',
+      description: 'One row for each entity.',
+      result: list(object(ENTITY, ENTITY_TEXTS)),
+    }),
   );
 
 /** Documents GET /api/v1/entities/{name}. */

@@ -60,6 +60,7 @@ export interface Entity {
   readonly kind: EntityKind;
   /** Source of a view, for an entity without a table of its own. */
   readonly view?: 'Changes';
+  readonly description?: string;
   readonly displayField: Field;
   readonly softDelete: boolean;
   /** Members restore the records that they may delete; absent: Administrators alone do. */

@@ -58,6 +58,7 @@ export interface Field {
   readonly entityName: string;
   /** Also the column's name. */
   readonly name: string;
+  readonly description?: string;
   /** Type of the values; for a Computed or Rollup field the type of its results. */
   readonly type: FieldType;
   /** Set by the service and present on every entity. */

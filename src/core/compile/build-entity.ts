@@ -108,6 +108,7 @@ export function buildOwnMembers(json: JsonObject, context: DefinitionContext): O
   const { environment, isSystem } = context;
   const definition = new Definition(json);
   const name = definition.text('EntityName') ?? '';
+  const description = definition.text('Description');
   const all = [...definedFields(json, context), ...systemFields(name, environment, isSystem)];
   const plain = new Map(all.map((field) => [field.name.toLowerCase(), field]));
   const fields = indexedFields(plain, declaredIndexes(definition, plain));
@@ -115,6 +116,7 @@ export function buildOwnMembers(json: JsonObject, context: DefinitionContext): O
     id: definition.text('Id') ?? name,
     name,
     kind: (definition.text('Kind') ?? 'business') as EntityKind,
+    ...(description !== undefined && { description }),
     displayField: displayFieldOf(definition, fields),
     ...(definition.text('View') === 'Changes' && { view: 'Changes' }),
     softDelete: definition.flag('AllowSoftDelete'),

@@ -38,6 +38,7 @@ export function buildField(entityName: string, json: JsonObject, find: FindAggre
     id: text('Id') ?? `${entityName}.${name}`,
     entityName,
     name,
+    ...(text('Description') !== undefined && { description: text('Description') }),
     required: definition.flag('Required'),
     unique: definition.flag('Unique'),
     readOnly: definition.flag('ReadOnly'),

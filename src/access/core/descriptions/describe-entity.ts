@@ -1,4 +1,5 @@
 import { scopeOf } from '#core/rights/access.js';
+import { isBuiltIn } from '#core/catalogue/used-definitions.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
 import type { RequestContext } from '#core/context/context.js';
@@ -29,20 +30,26 @@ export function describeEntity(ctx: RequestContext, name: string): JsonObject {
     UniqueKeys: keysOf(entity, fields),
     Rules: isRead ? rulesOf(entity) : [],
     Lifecycle: isRead && entity.lifecycle ? lifecycleOf(entity.lifecycle) : undefined,
+    Approvals: isRead ? approvalsOf(entity) : [],
     WritableFields: fields.filter((field) => mayUpdateField(ctx, entity, field)).map((field) => field.name),
   });
 }
 
 function headOf(ctx: RequestContext, entity: Entity): JsonObject {
   const isShown = knownFields(ctx, entity).includes(entity.displayField);
-  return {
+  return defined({
     EntityName: entity.name,
+    Description: entity.description,
+    IsSystem: isBuiltIn(entity),
     DisplayField: isShown ? entity.displayField.name : null,
+    AllowSoftDelete: entity.softDelete,
+    MembersRestore: entity.membersRestore ?? false,
+    Searchable: entity.searchable,
     Create: scopeOf(ctx, entity, 'create'),
     Read: scopeOf(ctx, entity, 'read'),
     Update: scopeOf(ctx, entity, 'update'),
     Delete: scopeOf(ctx, entity, 'delete'),
-  };
+  });
 }
 
 /** Relations to children that the caller may know. */
@@ -62,7 +69,13 @@ const keysOf = ({ uniqueKeys }: Entity, known: readonly Field[]): JsonValue =>
 const rulesOf = ({ rules }: Entity): JsonValue =>
   rules.map(({ name, message, fieldName }) => defined({ Name: name, Message: message, FieldName: fieldName }));
 
-const lifecycleOf = ({ name, statuses }: Lifecycle): JsonValue => ({
+const approvalsOf = ({ approvalProcesses }: Entity): JsonValue =>
+  approvalProcesses
+    .filter(({ isActive }) => isActive)
+    .map(({ id, name, startMode }) => ({ ProcessId: id, Name: name, StartMode: startMode }));
+
+const lifecycleOf = ({ id, name, statuses }: Lifecycle): JsonValue => ({
+  Id: id,
   Name: name,
   Statuses: [...statuses.values()].map((status) => ({
     Id: status.id,

@@ -44,15 +44,19 @@ const rulesOf = (field: Field): Described => ({
 export function describeField(ctx: RequestContext, entity: Entity, field: Field): JsonObject {
   const target = field.target === undefined ? undefined : ctx.catalogue.find(field.target);
   const isIndexed = entity.indexes.some(({ keys }) => keys[0].field.name === field.name);
-  const { isSystem, required, unique, readOnly, immutable, caseInsensitive } = field;
+  const { isSystem, required, unique, immutable, caseInsensitive } = field;
+  const [canCreate, canUpdate] = [mayCreateField(ctx, entity, field), mayUpdateField(ctx, entity, field)];
+  // Callers may assign the owner, though no other system field.
+  const isReadOnly = field.readOnly && !(field.name === 'OwnerId' && (canCreate || canUpdate));
   return defined({
     FieldName: field.name,
+    Description: field.description,
     ...typesOf(field),
     Required: required,
     ...flags({
       IsSystem: isSystem,
       Unique: unique,
-      ReadOnly: readOnly,
+      ReadOnly: isReadOnly,
       Immutable: immutable,
       CaseInsensitive: caseInsensitive,
     }),
@@ -61,8 +65,8 @@ export function describeField(ctx: RequestContext, entity: Entity, field: Field)
     Values: valuesOf(field),
     Target: target && isKnown(ctx, target) ? target.name : undefined,
     Indexed: isIndexed,
-    CanCreate: mayCreateField(ctx, entity, field),
-    CanUpdate: mayUpdateField(ctx, entity, field),
+    CanCreate: canCreate,
+    CanUpdate: canUpdate,
   });
 }
 

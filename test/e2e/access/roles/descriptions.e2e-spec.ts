@@ -47,13 +47,17 @@ describe('descriptions of the caller and of entities', () => {
       const known = new Map(body.Result.map((each: Described) => [each.EntityName, each]));
       expect(known.get('Customer')).toEqual({
         EntityName: 'Customer',
+        IsSystem: false,
         DisplayField: 'Name',
+        AllowSoftDelete: true,
+        MembersRestore: false,
+        Searchable: false,
         Create: 'Own',
         Read: 'Own',
         Update: 'Own',
         Delete: 'None',
       });
-      expect(known.get('User')).toMatchObject({ DisplayField: 'DisplayName', Read: 'None' });
+      expect(known.get('User')).toMatchObject({ IsSystem: true, DisplayField: 'DisplayName', Read: 'None' });
       for (const name of ['Role', 'RoleAccess', 'Entity', 'Workflow'])
         expect([name, known.has(name)]).toEqual([name, false]);
       const all = (await app.as('ada.admin').get('/entities')).body.Result;
@@ -89,12 +93,10 @@ describe('descriptions of the caller and of entities', () => {
         ValueType: 'Decimal',
         CanCreate: false,
       });
-      expect(field(customer, 'OwnerId')).toMatchObject({
-        IsSystem: true,
-        Target: 'User',
-        CanCreate: true,
-        CanUpdate: true,
-      });
+      const owner = field(customer, 'OwnerId');
+      expect(owner).toMatchObject({ IsSystem: true, Target: 'User', CanCreate: true, CanUpdate: true });
+      expect([owner.ReadOnly, field(customer, 'CreatedBy').ReadOnly]).toEqual([undefined, true]);
+      expect(field(await entity('nina.north', 'Region'), 'OwnerId')).toMatchObject({ ReadOnly: true });
       expect(customer.UniqueKeys).toContainEqual(['TaxId']);
       expect(customer.Relations).toContainEqual(expect.objectContaining({ ChildEntity: 'Contact' }));
       expect(customer.WritableFields).toContain('Name');
@@ -110,8 +112,46 @@ describe('descriptions of the caller and of entities', () => {
       expect((await caller.get('/entities/Exact')).text).toContain('"Max":9007199254740993');
     });
 
+    it('answers descriptions, and how deleted records come back', async () => {
+      const Fields = [
+        { FieldName: 'Name', FieldType: 'Text', Description: 'As on its label.' },
+        { FieldName: 'Plain', FieldType: 'Text' },
+      ];
+      const created = {
+        EntityName: 'Told',
+        Description: 'Told of.',
+        MembersRestore: true,
+        AllowSoftDelete: true,
+        Fields,
+      };
+      await app.as('ada.admin').inserted('Entity', created);
+      const told = await entity('ada.admin', 'Told');
+      expect(told).toMatchObject({
+        Description: 'Told of.',
+        AllowSoftDelete: true,
+        MembersRestore: true,
+        Searchable: false,
+      });
+      expect(told.Fields.map(({ Description }: Described) => Description).slice(0, 2)).toEqual([
+        'As on its label.',
+        undefined,
+      ]);
+    });
+
+    it('lists active approval processes to readers of the entity', async () => {
+      const process = { Name: 'Old way', EntityName: 'Order', IsActive: false };
+      const Steps = [{ Name: 'One', Approvers: { Users: ['ada.admin'] } }];
+      await app.as('ada.admin').inserted('ApprovalProcess', { ...process, Steps });
+      expect((await entity('nina.north', 'Order')).Approvals).toEqual([
+        { ProcessId: expect.any(String), Name: expect.any(String), StartMode: 'Automatic' },
+      ]);
+      expect((await entity('nina.north', 'Region')).Approvals).toEqual([]);
+      expect((await entity('nina.north', 'User')).Approvals).toEqual([]);
+    });
+
     it('describes the active lifecycle with its statuses', async () => {
       const { Lifecycle, WritableFields, Fields } = await entity('nina.north', 'Order');
+      expect(Lifecycle.Id).toMatch(/^[0-9a-f-]{36}$/);
       expect(Lifecycle.Statuses[0]).toEqual({
         Id: expect.any(String),
         Name: 'Draft',

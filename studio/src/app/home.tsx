@@ -18,10 +18,7 @@ export function Home() {
         <ul className={styles.cards}>
           {shown.map((entity) => (
             <li key={entity.EntityName} className={styles.card}>
-              <Link
-                to="/$tenant/$app/$environment/records/$entity"
-                params={{ ...params, entity: entity.EntityName }}
-              >
+              <Link to="/$tenant/$app/$environment/records/$entity" params={{ ...params, entity: entity.EntityName }}>
                 {pluralOf(entity)}
               </Link>
               {entity.Create !== 'None' && (

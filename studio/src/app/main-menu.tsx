@@ -89,8 +89,7 @@ function InboxCount() {
   useLive('ApprovalTask');
   const count = useQuery({
     queryKey: ['rows', 'ApprovalTask', 'count'],
-    queryFn: async ({ signal }) =>
-      (await service.call('/approvals/inbox?pageSize=1', { signal })).TotalRecords ?? 0,
+    queryFn: async ({ signal }) => (await service.call('/approvals/inbox?pageSize=1', { signal })).TotalRecords ?? 0,
   }).data;
   return count === undefined || count === 0 ? undefined : <span className={styles.count}>{count}</span>;
 }

@@ -34,7 +34,8 @@ export const leaveToSignIn = (oidc: Oidc, isSilent = false): Promise<void> =>
   });
 
 /** Signs in beside the page, which keeps its forms. */
-export const signInByPopup = async (oidc: Oidc): Promise<SignedIn> => signedIn(oidc, await managerOf(oidc).signinPopup());
+export const signInByPopup = async (oidc: Oidc): Promise<SignedIn> =>
+  signedIn(oidc, await managerOf(oidc).signinPopup());
 
 /** Ends a sign-in on the page that the provider came back to. @returns undefined in a pop-up, and where a silent one failed */
 export async function finishSignIn(oidc: Oidc): Promise<SignedIn | undefined> {

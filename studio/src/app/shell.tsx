@@ -89,7 +89,11 @@ function UserMenu() {
       label={t('userMenu', { name: me.DisplayName })}
       actions={[
         ...themes.map((each) => ({ id: each, text: t(`theme.${each}`), run: () => choose(each) })),
-        { id: 'notices', text: t('notices'), run: () => void navigate({ to: '/$tenant/$app/$environment/notices', params: service.environment! }) },
+        {
+          id: 'notices',
+          text: t('notices'),
+          run: () => void navigate({ to: '/$tenant/$app/$environment/notices', params: service.environment! }),
+        },
         { id: 'environments', text: t('environments'), run: () => void navigate({ to: '/' }) },
         {
           id: 'out',

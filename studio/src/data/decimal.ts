@@ -19,7 +19,10 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)$/;
  */
 export function readNumber(text: string, language: string): string {
   const { decimal, group } = signsOf(language);
-  const plain = text.trim().replaceAll('−', '-').replaceAll(/[\s\u00a0\u202f']/g, '');
+  const plain = text
+    .trim()
+    .replaceAll('−', '-')
+    .replaceAll(/[\s\u00a0\u202f']/g, '');
   const isGrouped = group === '.' && /^[+-]?\d{1,3}(\.\d{3})+(,\d*)?$/.test(plain);
   const ungrouped = isGrouped || group !== '.' ? plain.replaceAll(group, '') : plain;
   const read = ungrouped.replace(decimal, '.');

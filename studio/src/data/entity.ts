@@ -53,6 +53,7 @@ export interface Field {
   readonly Help?: string;
   readonly Description?: string | null;
   readonly Required: boolean;
+  readonly Unique?: boolean;
   readonly IsSystem?: boolean;
   readonly ReadOnly?: boolean;
   readonly Target?: string;
@@ -98,7 +99,8 @@ export type Row = Readonly<Record<string, unknown>>;
 
 export const labelOf = ({ Label, EntityName }: EntitySummary): string => Label ?? words(EntityName);
 
-export const pluralOf = (entity: EntitySummary): string => entity.PluralLabel ?? entity.Label ?? words(entity.EntityName);
+export const pluralOf = (entity: EntitySummary): string =>
+  entity.PluralLabel ?? entity.Label ?? words(entity.EntityName);
 
 /** Label of a field: its own, or words made of its name, such as "Order date" of OrderDate. */
 export function fieldLabel({ Label, FieldName, FieldType }: Field): string {

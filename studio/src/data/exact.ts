@@ -5,7 +5,10 @@ export interface RawNumber {
 
 /** What browsers of 2024 and later have, and the library of TypeScript does not describe yet. */
 interface ExactJson {
-  parse(text: string, reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown): unknown;
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+  ): unknown;
   rawJSON(text: string): RawNumber;
   isRawJSON(value: unknown): value is RawNumber;
 }

@@ -63,7 +63,8 @@ export class Writes {
     const id = answer.CorrelationId!;
     accepted?.(id);
     const stored = await this.#outcome(id);
-    if (stored.HttpStatus !== 200) throw new Refusal(stored.HttpStatus ?? 503, stored.ErrorDetails, undefined, undefined, id);
+    if (stored.HttpStatus !== 200)
+      throw new Refusal(stored.HttpStatus ?? 503, stored.ErrorDetails, undefined, undefined, id);
     return { ...answer, Result: stored.Result as Result, isAccepted: false };
   }
 

@@ -30,20 +30,27 @@ export class Refusal extends Error {
 }
 
 /** Place of a fault in a record: a field of its own, or a field of a child. */
-export interface Place {
+export interface FaultPlace {
   readonly field?: string;
   readonly relation?: string;
-  /** Position among the children that the request sent. */
+  /** Whether the child is new, or changed. */
+  readonly part?: 'Create' | 'Update';
+  /** Position among the children of that part in the request. */
   readonly index?: number;
 }
 
-const CHILD = /^(?<relation>[^.[]+)\[(?<index>\d+)\](?:\.(?<field>.+))?$/;
+const CHILD = /^(?<relation>[^.[]+)(?:\.(?<part>Create|Update))?\[(?<index>\d+)\](?:\.(?<field>.+))?$/;
 
-/** Finds the place of a fault by names (`Params.NamedPath`), such as `OrderLines[0].Quantity`, else its field. */
-export function placeOf({ FieldName, Params }: Fault): Place {
+/** Finds the place of a fault by names (`Params.NamedPath`), such as `OrderLines.Create[0].Quantity`, else its field. */
+export function placeOf({ FieldName, Params }: Fault): FaultPlace {
   const path = typeof Params?.NamedPath === 'string' ? Params.NamedPath : '';
   const child = CHILD.exec(path)?.groups;
   if (child === undefined) return FieldName === undefined ? {} : { field: FieldName };
-  const { relation, index, field } = child;
-  return { relation: relation!, index: Number(index), field: field ?? FieldName };
+  const { relation, part, index, field } = child;
+  return {
+    relation: relation!,
+    part: part === 'Update' ? 'Update' : 'Create',
+    index: Number(index),
+    field: field ?? FieldName,
+  };
 }

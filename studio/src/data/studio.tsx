@@ -90,19 +90,26 @@ export interface Select {
   readonly LoadLookUpValues?: boolean;
   readonly LoadRecordInfo?: boolean;
   readonly IncludeDeleted?: boolean;
+  /** View of a saved query. */
+  readonly SavedView?: string;
 }
 
 /** Options of a query for rows of an entity, which its changes make old. */
-export function useSelect(): (body: Select) => {
+export function useSelect(): (
+  body: Select,
+  savedQueryId?: string,
+) => {
   readonly queryKey: readonly unknown[];
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Answer<readonly Row[]>>;
 } {
   const { service, feed } = useStudio();
-  return (body) => ({
-    queryKey: rowsKey(body.EntityName, body),
+  return ({ EntityName, ...body }, savedQueryId) => ({
+    queryKey: rowsKey(EntityName, body, savedQueryId),
     queryFn: async ({ signal }) => {
-      await feed.registered(body.EntityName);
-      return service.call('/queries/select', { method: 'POST', body, signal });
+      await feed.registered(EntityName);
+      return savedQueryId === undefined
+        ? service.call('/queries/select', { method: 'POST', body: { EntityName, ...body }, signal })
+        : service.call(`/queries/execute/${savedQueryId}`, { method: 'POST', body, signal });
     },
   });
 }

@@ -1,5 +1,4 @@
-import type { Field, FieldType } from './entity';
-import { valueType } from './entity';
+import { type Field, type FieldType, lookedUp, valueType } from './entity';
 
 /** A condition of a list, as it stands in the address: field, name of an operator, operand. */
 export interface Condition {
@@ -79,11 +78,19 @@ export interface WhereClause {
   readonly FilterLogic?: string;
 }
 
+/** Of a looked-up record its id. */
+const operandOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'Id' in value ? lookedUp(value)?.id : value;
+
 /** @param logic how complete conditions are joined, such as `1 AND (2 OR 3)` by their numbers; all where it is absent */
 export function whereClause(conditions: readonly Condition[], logic?: string): WhereClause | undefined {
   const complete = conditions.filter(isComplete);
   if (complete.length === 0) return undefined;
-  const Filters = complete.map(({ field, operator, value }) => ({ FieldName: field, Operator: operator, Value: value }));
+  const Filters = complete.map(({ field, operator, value }) => ({
+    FieldName: field,
+    Operator: operator,
+    Value: Array.isArray(value) ? value.map(operandOf) : operandOf(value),
+  }));
   const isWhole = complete.length === conditions.length;
   return logic === undefined || logic === '' || !isWhole ? { Filters } : { Filters, FilterLogic: logic };
 }

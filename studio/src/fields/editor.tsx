@@ -48,9 +48,7 @@ function NumberEditor(props: EditorProps) {
 
 function DateEditor(props: EditorProps) {
   const { value, onChange } = props;
-  return (
-    <TextBox {...boxOf(props)} type="date" value={textOf(value)} onChange={(text) => onChange(orNull(text))} />
-  );
+  return <TextBox {...boxOf(props)} type="date" value={textOf(value)} onChange={(text) => onChange(orNull(text))} />;
 }
 
 function DateTimeEditor(props: EditorProps) {

@@ -19,7 +19,12 @@ export function LookupEditor(props: EditorProps) {
   const [typed, setTyped] = useState<string>();
   const [isOpen, setOpen] = useState(false);
   const search = useDeferredValue(typed ?? '');
-  const query = new URLSearchParams({ entityName, fieldName: field.FieldName, pageSize: '30', ...(search && { search }) });
+  const query = new URLSearchParams({
+    entityName,
+    fieldName: field.FieldName,
+    pageSize: '30',
+    ...(search && { search }),
+  });
   const found = useQuery({
     queryKey: ['rows', field.Target, 'list', query.toString()],
     queryFn: ({ signal }) => service.call<readonly Listed[]>(`/lists/get?${query.toString()}`, { signal }),

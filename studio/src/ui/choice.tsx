@@ -66,7 +66,9 @@ export function ChoiceBox(
     >
       <Name label={label} isRequired={isRequired} />
       <Button className={`${styles.input} ${styles.trigger}`}>
-        <SelectValue>{({ isPlaceholder, defaultChildren }) => (isPlaceholder ? t('choose') : defaultChildren)}</SelectValue>
+        <SelectValue>
+          {({ isPlaceholder, defaultChildren }) => (isPlaceholder ? t('choose') : defaultChildren)}
+        </SelectValue>
         <span aria-hidden="true">▾</span>
       </Button>
       <Notes help={help} errors={errors} />

@@ -35,7 +35,15 @@ export function Page(props: {
 }
 
 /** A part of a screen with a title of its own. */
-export function Section({ title, actions, children }: { readonly title: string; readonly actions?: ReactNode; readonly children: ReactNode }) {
+export function Section({
+  title,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
   return (
     <section className={styles.section} aria-label={title}>
       <div className={styles.head}>

@@ -1,6 +1,80 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { displayText, type Entity, labelOf, lookedUp, pluralOf, type Row } from '../../data/entity';
+import { Refusal } from '../../data/refusal';
+import { recordBody, useEntity, useRows, useStudio } from '../../data/studio';
 import { t } from '../../text/text';
 import { Page as Screen } from '../../ui/page';
+import { Pill } from '../../ui/pill';
+import { Banner, Loading, Refused } from '../../ui/states';
+import { Tabs } from '../../ui/tabs';
+import { EditRecord } from './edit-record';
+import { ExplainLink } from './explain-link';
+import { RecordActions } from './record-actions';
 
+const route = getRouteApi('/$tenant/$app/$environment/records/$entity/$id');
+
+/** One record: its data, its children, what can be done with it. */
 export function Page() {
-  return <Screen title={t('records')}>{undefined}</Screen>;
+  const { entity, id } = route.useParams();
+  return <LoadedRecord key={`${entity}/${id}`} name={entity} id={id} />;
+}
+
+function LoadedRecord({ name, id }: { readonly name: string; readonly id: string }) {
+  const entity = useEntity(name);
+  const { deleted = false } = route.useSearch();
+  const { data, error, isPending, refetch } = useRows(recordBody(name, id, deleted));
+  const title = t('recordOf', { entity: labelOf(entity) });
+  if (isPending)
+    return (
+      <Screen title={title}>
+        <Loading />
+      </Screen>
+    );
+  const [row] = data?.Result ?? [];
+  if (row !== undefined) return <RecordScreen entity={entity} row={row} />;
+  return (
+    <Screen title={title} above={<Back entity={entity} />}>
+      {error instanceof Refusal ? (
+        <Refused refusal={error} retry={() => void refetch()}>
+          <ExplainLink entity={entity} operation="Read" />
+        </Refused>
+      ) : (
+        <Banner look="warning" title={t('refusal.notFound')}>
+          <ExplainLink entity={entity} operation="Read" />
+        </Banner>
+      )}
+    </Screen>
+  );
+}
+
+function RecordScreen({ entity, row }: { readonly entity: Entity; readonly row: Row }) {
+  const { tab = 'data', deleted = false } = route.useSearch();
+  const navigate = route.useNavigate();
+  const status = entity.Lifecycle?.Statuses.find(({ Id }) => Id === lookedUp(row.StatusId)?.id);
+  return (
+    <Screen
+      title={displayText(entity, row)}
+      above={<Back entity={entity} />}
+      mark={status === undefined ? undefined : <Pill text={status.Label ?? status.Name} color={status.Color} />}
+      actions={<RecordActions entity={entity} row={row} isDeleted={deleted} />}
+    >
+      <Tabs
+        label={t('parts')}
+        selected={tab}
+        onSelect={(to) => void navigate({ search: (before) => ({ ...before, tab: to }), replace: true })}
+        tabs={[
+          { id: 'data', text: t('data'), content: () => <EditRecord entity={entity} row={row} isDeleted={deleted} /> },
+        ]}
+      />
+    </Screen>
+  );
+}
+
+function Back({ entity }: { readonly entity: Entity }) {
+  const params = { ...useStudio().service.environment!, entity: entity.EntityName };
+  return (
+    <Link to="/$tenant/$app/$environment/records/$entity" params={params}>
+      ← {pluralOf(entity)}
+    </Link>
+  );
 }

@@ -1,0 +1,87 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { displayText, type Entity, type Row } from '../../data/entity';
+import { type Fault, Refusal } from '../../data/refusal';
+import type { Service } from '../../data/service';
+import { t } from '../../text/text';
+import { TextBox } from '../../ui/box';
+import { Button } from '../../ui/button';
+import { ChoiceBox } from '../../ui/choice';
+import { Actions, Dialog } from '../../ui/dialog';
+import { Refused } from '../../ui/states';
+
+/** Outcome of one record of `POST /status/bulk-update`. */
+interface Moved {
+  readonly RecordId: string;
+  readonly IsSuccess: boolean;
+  readonly ErrorDetails: readonly Fault[];
+}
+
+/** Moves the selected records to a status, and says of each what became of it. */
+export function BulkMove(props: {
+  readonly entity: Entity;
+  readonly rows: readonly Row[];
+  readonly service: Service;
+  readonly onClose: () => void;
+}) {
+  const { entity, rows, service, onClose } = props;
+  const [status, setStatus] = useState<string | null>(null);
+  const [comment, setComment] = useState('');
+  const move = useMutation({
+    mutationFn: async () => {
+      const body = {
+        RecordIds: rows.map(({ RecordInformationId }) => RecordInformationId),
+        NextStatusId: status,
+        EntityName: entity.EntityName,
+        ...(comment === '' ? {} : { Comment: comment }),
+      };
+      return (await service.call<readonly Moved[]>('/status/bulk-update', { method: 'POST', body })).Result;
+    },
+  });
+  const nameOf = (id: string): string => {
+    const row = rows.find(({ RecordInformationId }) => RecordInformationId === id);
+    return row === undefined ? id : displayText(entity, row);
+  };
+  return (
+    <Dialog title={t('moveSelected')} isOpen onClose={onClose}>
+      {move.data === undefined ? (
+        <>
+          <ChoiceBox
+            label={t('status')}
+            isRequired
+            choices={entity.Lifecycle!.Statuses.map(({ Id, Label, Name }) => ({ value: Id, text: Label ?? Name }))}
+            value={status}
+            onChange={setStatus}
+          />
+          <TextBox label={t('comment')} value={comment} onChange={setComment} lines={2} />
+          {move.error instanceof Refusal && <Refused refusal={move.error} />}
+          <Actions>
+            <Button onPress={onClose}>{t('cancel')}</Button>
+            <Button look="primary" isDisabled={status === null || move.isPending} onPress={() => move.mutate()}>
+              {t('move')}
+            </Button>
+          </Actions>
+        </>
+      ) : (
+        <>
+          <p role="status">
+            {t('movedOf', { done: move.data.filter(({ IsSuccess }) => IsSuccess).length, all: move.data.length })}
+          </p>
+          <ul>
+            {move.data.map(({ RecordId, IsSuccess, ErrorDetails }) => (
+              <li key={RecordId}>
+                <strong>{nameOf(RecordId)}</strong>:{' '}
+                {IsSuccess ? t('moved') : ErrorDetails.map(({ Message }) => Message).join(' ')}
+              </li>
+            ))}
+          </ul>
+          <Actions>
+            <Button look="primary" onPress={onClose}>
+              {t('close')}
+            </Button>
+          </Actions>
+        </>
+      )}
+    </Dialog>
+  );
+}

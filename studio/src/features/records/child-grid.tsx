@@ -1,0 +1,165 @@
+import { useMemo } from 'react';
+import { childPlace, type ChildDraft, setField } from '../../data/draft';
+import {
+  type Entity,
+  type Field,
+  fieldLabel,
+  labelOf,
+  pluralOf,
+  type Relation,
+  type Row,
+  words,
+} from '../../data/entity';
+import type { Fault } from '../../data/refusal';
+import { useEntity, useRows } from '../../data/studio';
+import { Editor } from '../../fields/editor';
+import { Value } from '../../fields/value';
+import { t } from '../../text/text';
+import { Button } from '../../ui/button';
+import { Section } from '../../ui/page';
+import { Loading } from '../../ui/states';
+import styles from './record-form.module.css';
+import { type Editing, newChild } from './use-draft';
+
+/** Children that one record shows and edits at once. */
+const CHILDREN = 200;
+
+interface Props {
+  readonly relation: Relation;
+  /** Id of the record above; undefined for a new one. */
+  readonly parentId: string | undefined;
+  readonly editing: Editing;
+  readonly isLocked: boolean;
+  readonly faults: ReadonlyMap<string, readonly Fault[]>;
+}
+
+/** The children of a relation that cascades, edited with the record above and saved in the same write. */
+export function ChildGrid(props: Props) {
+  const { relation, parentId, editing } = props;
+  const child = useEntity(relation.ChildEntity!);
+  const stored = useRows(
+    {
+      EntityName: child.EntityName,
+      WhereClause: { Filters: [{ FieldName: relation.ChildField, Operator: 'EqualTo', Value: parentId }] },
+      LoadLookUpValues: true,
+      Pager: { PageSize: CHILDREN },
+    },
+    parentId !== undefined,
+  );
+  const rows = useMemo(
+    () => merged(stored.data?.Result ?? [], editing.draft.children[relation.Name] ?? []),
+    [stored.data, editing.draft.children, relation.Name],
+  );
+  const title = relation.Label ?? pluralOf(child) ?? words(relation.Name);
+  if (parentId !== undefined && stored.data === undefined) return <Loading lines={3} />;
+  return (
+    <Section title={title} actions={<AddChild {...props} child={child} />}>
+      {rows.length === 0 ? <p>{t('noChildren')}</p> : <ChildTable {...props} child={child} rows={rows} title={title} />}
+    </Section>
+  );
+}
+
+/** Stored children with their drafts, then the new ones. */
+function merged(stored: readonly Row[], drafts: readonly ChildDraft[]): readonly ChildDraft[] {
+  const draftOf = new Map(drafts.map((draft) => [draft.key, draft]));
+  const present = stored.map(
+    (base) => draftOf.get(String(base.Id)) ?? { key: String(base.Id), base, changes: {}, isDeleted: false },
+  );
+  return [...present, ...drafts.filter(({ base }) => base === undefined)];
+}
+
+function AddChild({ child, relation, editing, isLocked }: Props & { readonly child: Entity }) {
+  if (child.Create === 'None' || isLocked) return undefined;
+  const add = (): void => editing.setChildren(relation.Name, (children) => [...children, newChild()]);
+  return <Button onPress={add}>{t('addOf', { entity: labelOf(child) })}</Button>;
+}
+
+function ChildTable(
+  props: Props & { readonly child: Entity; readonly rows: readonly ChildDraft[]; readonly title: string },
+) {
+  const { relation, editing, isLocked, faults, child, rows, title } = props;
+  const fields = child.Fields.filter(
+    ({ IsSystem, FieldName }) => IsSystem !== true && FieldName !== relation.ChildField,
+  );
+  const change = (row: ChildDraft, to: ChildDraft): void =>
+    editing.setChildren(relation.Name, (children) =>
+      children.some(({ key }) => key === row.key)
+        ? children.map((each) => (each.key === row.key ? to : each))
+        : [...children, to],
+    );
+  const remove = (row: ChildDraft): void =>
+    row.base === undefined
+      ? editing.setChildren(relation.Name, (children) => children.filter(({ key }) => key !== row.key))
+      : change(row, { ...row, isDeleted: !row.isDeleted });
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.children} aria-label={title}>
+        <thead>
+          <tr>
+            {fields.map((field) => (
+              <th key={field.FieldName} scope="col">
+                {fieldLabel(field)}
+              </th>
+            ))}
+            <th scope="col">{t('actions')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, i) => (
+            <tr key={row.key} data-deleted={row.isDeleted}>
+              {fields.map((field) => (
+                <td key={field.FieldName}>
+                  <ChildCell
+                    child={child}
+                    field={field}
+                    row={row}
+                    label={t('fieldOfRow', { field: fieldLabel(field), row: i + 1 })}
+                    isReadOnly={isLocked || row.isDeleted}
+                    faults={faults.get(childPlace(relation.Name, row.key, field.FieldName))}
+                    onChange={(to) => change(row, to)}
+                  />
+                </td>
+              ))}
+              <td>
+                {!isLocked && (row.base === undefined || child.Delete !== 'None') && (
+                  <Button
+                    look="quiet"
+                    aria-label={t(row.isDeleted ? 'keepRow' : 'removeRow', { row: i + 1 })}
+                    onPress={() => remove(row)}
+                  >
+                    {row.isDeleted ? '↶' : '×'}
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ChildCell(props: {
+  readonly child: Entity;
+  readonly field: Field;
+  readonly row: ChildDraft;
+  readonly label: string;
+  readonly isReadOnly: boolean;
+  readonly faults: readonly Fault[] | undefined;
+  readonly onChange: (row: ChildDraft) => void;
+}) {
+  const { child, field, row, label, isReadOnly, faults = [], onChange } = props;
+  const values = { ...row.base, ...row.changes };
+  const maySet = row.base === undefined ? field.CanCreate : field.CanUpdate;
+  if (isReadOnly || !maySet) return <Value entity={child} field={field} row={values} />;
+  return (
+    <Editor
+      entityName={child.EntityName}
+      field={{ ...field, Help: undefined, Description: undefined }}
+      label={label}
+      value={values[field.FieldName]}
+      onChange={(value) => onChange({ ...row, changes: setField(row.changes, row.base, field.FieldName, value) })}
+      errors={faults.map(({ Message }) => Message)}
+    />
+  );
+}

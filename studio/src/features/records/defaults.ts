@@ -1,0 +1,21 @@
+import type { Entity, Row } from '../../data/entity';
+
+/** Day in the time zone of the browser. */
+const today = (): string => {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+};
+
+/** Values that the service will set where nothing is entered; shown, and not sent. */
+export const defaultsOf = (entity: Entity): Row =>
+  Object.fromEntries(
+    entity.Fields.filter(({ CanCreate, Default, IsSystem }) => CanCreate && Default !== undefined && IsSystem !== true)
+      .map(({ FieldName, FieldType, Default }) => [FieldName, shown(FieldType, Default)])
+      .filter(([, value]) => value !== undefined),
+  );
+
+function shown(type: string, value: unknown): unknown {
+  if (type === 'Date') return value === 'Today' ? today() : value;
+  if (type === 'DateTime') return value === 'Now' ? new Date().toISOString() : value;
+  return value;
+}

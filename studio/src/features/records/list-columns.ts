@@ -1,0 +1,39 @@
+import { type Entity, type Field, fieldNamed, valueType } from '../../data/entity';
+
+/** Columns of a list that nobody has chosen columns for. */
+const COLUMNS = 7;
+/** System fields that say something to people. */
+const TELLING = new Set(['StatusId', 'OwnerId', 'OwnerTeamId', 'CreatedOn', 'CreatedBy', 'UpdatedOn', 'UpdatedBy']);
+const WIDE = new Set(['LongText', 'Json']);
+
+/** Fields that a list can show. */
+export const listFields = (entity: Entity): readonly Field[] =>
+  entity.Fields.filter(({ IsSystem, FieldName }) => IsSystem !== true || TELLING.has(FieldName)).filter(
+    ({ FieldName }) => FieldName !== 'StatusId' || entity.Lifecycle !== undefined,
+  );
+
+/** Fields that a list shows: the chosen ones that exist, else what names a record, its status, and the first others. */
+export function shownFields(entity: Entity, chosen: readonly string[] | undefined): readonly Field[] {
+  const fields = listFields(entity);
+  const named = (chosen ?? []).flatMap((name) => fields.filter(({ FieldName }) => FieldName === name));
+  if (named.length > 0) return named;
+  const first = [entity.DisplayField ?? '', ...(entity.Lifecycle === undefined ? [] : ['StatusId'])];
+  const head = first.flatMap((name) => fieldNamed(entity, name) ?? []);
+  const rest = fields.filter(
+    (field) => !head.includes(field) && field.IsSystem !== true && !WIDE.has(valueType(field)),
+  );
+  return [...head, ...rest].slice(0, COLUMNS);
+}
+
+const WIDTHS: Partial<Record<string, number>> = {
+  Bool: 90,
+  Date: 120,
+  DateTime: 180,
+  Decimal: 130,
+  Int: 100,
+  Enum: 130,
+};
+
+export const widthOf = (field: Field): number => WIDTHS[valueType(field)] ?? 200;
+
+export const isNumber = (field: Field): boolean => valueType(field) === 'Decimal' || valueType(field) === 'Int';

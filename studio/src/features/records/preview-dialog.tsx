@@ -1,0 +1,35 @@
+import { type Entity, fieldLabel, type Row } from '../../data/entity';
+import { valueText } from '../../fields/value-text';
+import { t } from '../../text/text';
+import { Button } from '../../ui/button';
+import { Diff } from '../../ui/diff';
+import { Actions, Dialog } from '../../ui/dialog';
+import { differencesOf } from './differences';
+
+/** What a save would do, computed fields and hooks included; nothing has been stored. */
+export function PreviewDialog(props: {
+  readonly entity: Entity;
+  readonly before: Row;
+  readonly after: Row;
+  readonly onClose: () => void;
+  readonly onSave: () => void;
+}) {
+  const { entity, before, after, onClose, onSave } = props;
+  const differences = differencesOf(entity, before, after).map(({ field, from, to }) => ({
+    name: fieldLabel(field),
+    from: valueText(field, from),
+    to: valueText(field, to),
+  }));
+  return (
+    <Dialog title={t('preview')} isOpen isWide onClose={onClose}>
+      <p>{t(differences.length === 0 ? 'preview.none' : 'preview.text')}</p>
+      {differences.length > 0 && <Diff label={t('preview')} differences={differences} />}
+      <Actions>
+        <Button onPress={onClose}>{t('cancel')}</Button>
+        <Button look="primary" onPress={onSave}>
+          {t('save')}
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}

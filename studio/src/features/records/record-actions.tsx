@@ -1,0 +1,103 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { displayText, type Entity, labelOf, type Row } from '../../data/entity';
+import { Refusal } from '../../data/refusal';
+import { rowsKey, useStudio } from '../../data/studio';
+import { byId } from '../../data/where';
+import { t } from '../../text/text';
+import { Button } from '../../ui/button';
+import { Actions, Dialog } from '../../ui/dialog';
+import { Menu, type MenuAction } from '../../ui/menu';
+import { Refused } from '../../ui/states';
+import { ExplainLink } from './explain-link';
+
+interface Props {
+  readonly entity: Entity;
+  readonly row: Row;
+  readonly isDeleted: boolean;
+}
+
+/** What can be done with a record as a whole. */
+export function RecordActions({ entity, row, isDeleted }: Props) {
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const params = { ...useStudio().service.environment!, entity: entity.EntityName };
+  const change = useWholeWrite({ entity, row, isDeleted });
+  const duplicate: MenuAction = {
+    id: 'duplicate',
+    text: t('duplicate'),
+    run: () =>
+      void navigate({
+        to: '/$tenant/$app/$environment/records/$entity/new',
+        params,
+        search: { from: String(row.Id) },
+      }),
+  };
+  const actions: readonly MenuAction[] = [
+    ...(entity.Create === 'None' || isDeleted ? [] : [duplicate]),
+    ...(entity.Delete === 'None' ? [] : [{ id: 'delete', text: t('delete'), run: () => setAsking(true) }]),
+  ];
+  if (isDeleted)
+    return (
+      <Button look="primary" isDisabled={change.isPending} onPress={() => change.mutate('restore')}>
+        {t('restore')}
+      </Button>
+    );
+  return (
+    <>
+      {actions.length > 0 && (
+        <Menu label={t('actionsOf', { entity: labelOf(entity) })} actions={actions}>
+          {t('actions')} ▾
+        </Menu>
+      )}
+      <Dialog
+        title={t('deleteOne', { text: displayText(entity, row) })}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t(entity.AllowSoftDelete === true ? 'delete.bin' : 'delete.final')}</p>
+        {change.error instanceof Refusal && (
+          <Refused refusal={change.error}>
+            {change.error.status === 403 && (
+              <ExplainLink entity={entity} operation="Delete" recordId={row.RecordInformationId} />
+            )}
+          </Refused>
+        )}
+        <Actions>
+          <Button onPress={() => setAsking(false)}>{t('cancel')}</Button>
+          <Button look="danger" isDisabled={change.isPending} onPress={() => change.mutate('delete')}>
+            {t('delete')}
+          </Button>
+        </Actions>
+      </Dialog>
+    </>
+  );
+}
+
+/** Deletes or restores the record under the version that is shown, and goes where it can be seen then. */
+function useWholeWrite({ entity, row }: Props) {
+  const { writes, service } = useStudio();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const params = { ...service.environment!, entity: entity.EntityName };
+  return useMutation({
+    mutationFn: async (kind: 'delete' | 'restore') => {
+      const body = { EntityName: entity.EntityName, WhereClause: byId(row.Id) };
+      const headers = { 'If-Match': `"${String(row.RowVersion)}"` };
+      if (kind === 'delete') await writes.send('/records/delete', { method: 'DELETE', body, headers });
+      else await writes.send('/records/restore', { method: 'POST', body, headers });
+      return kind;
+    },
+    onSuccess: async (kind) => {
+      await queries.invalidateQueries({ queryKey: rowsKey(entity.EntityName), refetchType: 'none' });
+      if (kind === 'delete') await navigate({ to: '/$tenant/$app/$environment/records/$entity', params });
+      else
+        await navigate({
+          to: '/$tenant/$app/$environment/records/$entity/$id',
+          params: { ...params, id: String(row.Id) },
+          search: {},
+        });
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import { type ReactNode, useId } from 'react';
+import { type Entity, type Field, fieldLabel, type Row } from '../../data/entity';
+import type { Fault } from '../../data/refusal';
+import { Editor } from '../../fields/editor';
+import { LookupLink, Value } from '../../fields/value';
+import { t } from '../../text/text';
+import { Columns } from '../../ui/page';
+import styles from './record-form.module.css';
+import { ReadValue } from './read-value';
+
+/** System fields that the form shows beside the entity's own. */
+const SHOWN = new Set(['OwnerId']);
+
+export const formFields = (entity: Entity): readonly Field[] =>
+  entity.Fields.filter(({ IsSystem, FieldName }) => IsSystem !== true || SHOWN.has(FieldName));
+
+/** Element of a field, to which the summary of faults leads. */
+export const anchorOf = (place: string): string => `field-${place.replaceAll(/[^\w-]/g, '-')}`;
+
+/** The fields of a record in declared order; those that the caller may not set are text. */
+export function RecordForm(props: {
+  readonly entity: Entity;
+  /** Values with what was entered. */
+  readonly row: Row;
+  readonly isNew: boolean;
+  readonly isLocked: boolean;
+  readonly faults: ReadonlyMap<string, readonly Fault[]>;
+  readonly onChange: (name: string, value: unknown) => void;
+  readonly explain?: (fault: Fault) => ReactNode;
+}) {
+  const { entity, row, isNew, isLocked, faults, onChange, explain } = props;
+  const fields = formFields(entity).filter((field) => !isNew || field.CanCreate);
+  const id = useId();
+  return (
+    <div className={styles.form} role="group" aria-labelledby={id}>
+      <span id={id} className={styles.hidden}>
+        {t('fields')}
+      </span>
+      <Columns>
+        {fields.map((field) => {
+          const { FieldName: name } = field;
+          const maySet = isNew ? field.CanCreate : field.CanUpdate;
+          const isReadOnly = !maySet || isLocked;
+          return (
+            <div key={name} id={anchorOf(name)} className={field.FieldType === 'LongText' ? styles.wide : undefined}>
+              {isReadOnly ? (
+                <ReadValue label={fieldLabel(field)} help={field.Help}>
+                  {field.FieldType === 'Lookup' ? (
+                    <LookupLink field={field} value={row[name]} />
+                  ) : (
+                    <Value entity={entity} field={field} row={row} />
+                  )}
+                </ReadValue>
+              ) : (
+                <Editor
+                  entityName={entity.EntityName}
+                  field={field}
+                  value={row[name]}
+                  onChange={(value) => onChange(name, value)}
+                  errors={(faults.get(name) ?? []).map((fault) => (
+                    <>
+                      {fault.Message} {explain?.(fault)}
+                    </>
+                  ))}
+                />
+              )}
+            </div>
+          );
+        })}
+      </Columns>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { countChanges } from '../../data/draft';
+import { t } from '../../text/text';
+import { Button } from '../../ui/button';
+import styles from './record-form.module.css';
+import type { Editing } from './use-draft';
+
+/** Appears with the first change: how many there are, and what to do with them. */
+export function SaveBar(props: {
+  readonly editing: Editing;
+  /** What goes on, in words; undefined where nothing does. */
+  readonly state: string | undefined;
+  readonly onSave: () => void;
+  readonly onPreview: () => void;
+}) {
+  const { editing, state, onSave, onPreview } = props;
+  if (!editing.isChanged) return undefined;
+  const isBusy = state !== undefined;
+  return (
+    <div className={styles.bar}>
+      <span role="status">{state ?? t('changes', { count: countChanges(editing.draft) })}</span>
+      <Button isDisabled={isBusy} onPress={editing.reset}>
+        {t('discard')}
+      </Button>
+      <Button isDisabled={isBusy} onPress={onPreview}>
+        {t('preview')}
+      </Button>
+      <Button look="primary" isDisabled={isBusy} onPress={onSave}>
+        {t('save')}
+      </Button>
+    </div>
+  );
+}

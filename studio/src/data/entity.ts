@@ -90,6 +90,7 @@ export interface Status {
 export interface Entity extends EntitySummary {
   readonly Fields: readonly Field[];
   readonly Relations: readonly Relation[];
+  readonly UniqueKeys: readonly (readonly string[])[];
   readonly Lifecycle?: { readonly Id?: string; readonly Name: string; readonly Statuses: readonly Status[] };
   readonly Approvals?: readonly { readonly ProcessId: string; readonly Name: string; readonly StartMode: string }[];
 }

@@ -6,6 +6,9 @@ export interface Props extends ButtonProps {
   readonly look?: 'plain' | 'primary' | 'quiet' | 'danger';
 }
 
+/** Look of a link that leads to where the one action of a screen is done. */
+export const linkLook = (look: NonNullable<Props['look']>): string => `${styles.button} ${styles[look]} ${styles.link}`;
+
 export function Button({ look = 'plain', className, ...props }: Props) {
   return (
     <AriaButton

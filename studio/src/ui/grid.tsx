@@ -66,7 +66,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   useEffect(() => onRange?.(first, last), [first, last, onRange]);
   const width = shown.reduce((sum, column) => sum + column.width, selected === undefined ? 0 : SELECT_WIDTH);
-  const template = `${selected === undefined ? '' : `${SELECT_WIDTH}px `}${shown.map((each) => `${each.width}px`).join(' ')} 1fr`;
+  const template = `${selected === undefined ? '' : `${SELECT_WIDTH}px `}${shown.map((each) => `minmax(${each.width}px, ${each.width}fr)`).join(' ')}`;
   const keyDown = useKeys(props, shown.length, active, (to) => {
     setActive(to);
     if (to.row >= 0) virtualizer.scrollToIndex(to.row);

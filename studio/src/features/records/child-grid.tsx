@@ -53,7 +53,7 @@ export function ChildGrid(props: Props) {
   const title = relation.Label ?? pluralOf(child) ?? words(relation.Name);
   if (parentId !== undefined && stored.data === undefined) return <Loading lines={3} />;
   return (
-    <Section title={title} actions={<AddChild {...props} child={child} />}>
+    <Section title={title} actions={<AddChild {...props} child={child} rows={rows} />}>
       {rows.length === 0 ? <p>{t('noChildren')}</p> : <ChildTable {...props} child={child} rows={rows} title={title} />}
     </Section>
   );
@@ -68,10 +68,23 @@ function merged(stored: readonly Row[], drafts: readonly ChildDraft[]): readonly
   return [...present, ...drafts.filter(({ base }) => base === undefined)];
 }
 
-function AddChild({ child, relation, editing, isLocked }: Props & { readonly child: Entity }) {
+function AddChild(props: Props & { readonly child: Entity; readonly rows: readonly ChildDraft[] }) {
+  const { child, relation, editing, isLocked, rows } = props;
   if (child.Create === 'None' || isLocked) return undefined;
-  const add = (): void => editing.setChildren(relation.Name, (children) => [...children, newChild()]);
+  const add = (): void =>
+    editing.setChildren(relation.Name, (children) => [...children, newChild(nextNumber(child, relation, rows))]);
   return <Button onPress={add}>{t('addOf', { entity: labelOf(child) })}</Button>;
+}
+
+/** The next number of a child that is numbered within the record above: an Int that is unique beside its lookup. */
+function nextNumber(child: Entity, { ChildField }: Relation, rows: readonly ChildDraft[]): Row {
+  const key = child.UniqueKeys.find((names) => names.length === 2 && names.includes(ChildField));
+  const field = child.Fields.find(
+    ({ FieldName, FieldType }) => FieldType === 'Int' && key?.includes(FieldName) === true,
+  );
+  if (field === undefined) return {};
+  const numbers = rows.map(({ base, changes }) => Number({ ...base, ...changes }[field.FieldName]) || 0);
+  return { [field.FieldName]: String(Math.max(0, ...numbers) + 1) };
 }
 
 function ChildTable(

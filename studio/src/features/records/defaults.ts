@@ -1,4 +1,5 @@
 import type { Entity, Row } from '../../data/entity';
+import type { Me } from '../../data/studio';
 
 /** Day in the time zone of the browser. */
 const today = (): string => {
@@ -7,12 +8,14 @@ const today = (): string => {
 };
 
 /** Values that the service will set where nothing is entered; shown, and not sent. */
-export const defaultsOf = (entity: Entity): Row =>
-  Object.fromEntries(
+export const defaultsOf = (entity: Entity, me: Me): Row => ({
+  OwnerId: { Id: me.Id, Text: me.DisplayName },
+  ...Object.fromEntries(
     entity.Fields.filter(({ CanCreate, Default, IsSystem }) => CanCreate && Default !== undefined && IsSystem !== true)
       .map(({ FieldName, FieldType, Default }) => [FieldName, shown(FieldType, Default)])
       .filter(([, value]) => value !== undefined),
-  );
+  ),
+});
 
 function shown(type: string, value: unknown): unknown {
   if (type === 'Date') return value === 'Today' ? today() : value;

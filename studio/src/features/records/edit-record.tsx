@@ -72,6 +72,7 @@ export function EditRecord(props: { readonly entity: Entity; readonly row: Row; 
         <PreviewDialog
           entity={entity}
           before={row}
+          entered={{ ...row, ...editing.draft.changes }}
           after={saving.preview.data}
           onClose={() => saving.preview.reset()}
           onSave={() => {

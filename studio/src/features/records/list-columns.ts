@@ -34,6 +34,6 @@ const WIDTHS: Partial<Record<string, number>> = {
   Enum: 130,
 };
 
-export const widthOf = (field: Field): number => WIDTHS[valueType(field)] ?? 200;
+export const widthOf = (field: Field): number => WIDTHS[valueType(field)] ?? 160;
 
 export const isNumber = (field: Field): boolean => valueType(field) === 'Decimal' || valueType(field) === 'Int';

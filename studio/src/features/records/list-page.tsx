@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { labelOf, pluralOf, type Row } from '../../data/entity';
 import { useEntity, useStudio } from '../../data/studio';
 import { t } from '../../text/text';
-import { Button } from '../../ui/button';
+import { Button, linkLook } from '../../ui/button';
 import { Line, Page as Screen } from '../../ui/page';
 import { Empty, Refused } from '../../ui/states';
 import { BulkBar } from './bulk-bar';
@@ -77,7 +77,7 @@ function ListActions({ entity, search }: Listing) {
   const params = { ...useStudio().service.environment!, entity: entity.EntityName };
   if (entity.Create === 'None' || search.deleted === true) return undefined;
   return (
-    <Link to="/$tenant/$app/$environment/records/$entity/new" params={params} data-look="primary">
+    <Link to="/$tenant/$app/$environment/records/$entity/new" params={params} className={linkLook('primary')}>
       {t('newOf', { entity: labelOf(entity) })}
     </Link>
   );

@@ -50,12 +50,13 @@ const copied = (entity: Entity, row: Row): Row =>
   );
 
 function NewRecord({ entity, initial }: { readonly entity: Entity; readonly initial: Draft }) {
-  const { service } = useStudio();
+  const { service, me } = useStudio();
   const { tenant, app, environment } = service.environment!;
   const editing = useDraft(`${tenant}/${app}/${environment}/${entity.EntityName}/new`, undefined, initial);
   const saving = useInsert(entity, editing.draft);
   const { refusal } = saving;
   const faults = refusal === undefined ? NO_FAULTS : faultsByPlace(refusal.faults, editing.draft);
+  const row = { ...defaultsOf(entity, me), ...editing.draft.changes };
   const relations = entity.Relations.filter(
     ({ OnDelete, ChildEntity }) => OnDelete === 'Cascade' && ChildEntity !== undefined,
   );
@@ -70,7 +71,7 @@ function NewRecord({ entity, initial }: { readonly entity: Entity; readonly init
       )}
       <RecordForm
         entity={entity}
-        row={{ ...defaultsOf(entity), ...editing.draft.changes }}
+        row={row}
         isNew
         isLocked={entity.Create === 'None'}
         faults={faults}
@@ -91,6 +92,7 @@ function NewRecord({ entity, initial }: { readonly entity: Entity; readonly init
         <PreviewDialog
           entity={entity}
           before={{}}
+          entered={row}
           after={saving.preview.data}
           onClose={() => saving.preview.reset()}
           onSave={() => {

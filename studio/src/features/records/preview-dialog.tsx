@@ -1,4 +1,4 @@
-import { type Entity, fieldLabel, type Row } from '../../data/entity';
+import { type Entity, fieldLabel, lookedUp, type Row } from '../../data/entity';
 import { valueText } from '../../fields/value-text';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
@@ -10,15 +10,17 @@ import { differencesOf } from './differences';
 export function PreviewDialog(props: {
   readonly entity: Entity;
   readonly before: Row;
+  /** Values with what was entered, where lookups have their texts. */
+  readonly entered: Row;
   readonly after: Row;
   readonly onClose: () => void;
   readonly onSave: () => void;
 }) {
-  const { entity, before, after, onClose, onSave } = props;
+  const { entity, before, entered, after, onClose, onSave } = props;
   const differences = differencesOf(entity, before, after).map(({ field, from, to }) => ({
     name: fieldLabel(field),
     from: valueText(field, from),
-    to: valueText(field, to),
+    to: valueText(field, named(to, entered[field.FieldName])),
   }));
   return (
     <Dialog title={t('preview')} isOpen isWide onClose={onClose}>
@@ -33,3 +35,7 @@ export function PreviewDialog(props: {
     </Dialog>
   );
 }
+
+/** A lookup of the answer, which is an id, with the text that the form knows. */
+const named = (value: unknown, known: unknown): unknown =>
+  typeof value === 'string' && lookedUp(known)?.id === value ? known : value;

@@ -1,10 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { compile } from './compile-typescript.mjs';
 
-/** Imports name the compiled file; this resolves them to the source. */
+const FROM_STUDIO = /\/studio\/src\/.*\.ts$/;
+
+/** Imports name the compiled file, those of the studio name none; this resolves them to the source. */
 export function resolve(specifier, context, next) {
-  const isOurs = context.parentURL?.endsWith('.ts') && /^\.{1,2}\/.*\.js$/.test(specifier);
-  return next(isOurs ? specifier.replace(/js$/, 'ts') : specifier, context);
+  const { parentURL = '' } = context;
+  const isOurs = parentURL.endsWith('.ts') && /^\.{1,2}\//.test(specifier);
+  if (isOurs && FROM_STUDIO.test(parentURL) && !/\.\w+$/.test(specifier)) return next(`${specifier}.ts`, context);
+  return next(isOurs ? specifier.replace(/\.js$/, '.ts') : specifier, context);
 }
 
 export function load(url, context, next) {

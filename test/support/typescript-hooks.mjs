@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compile } from './compile-typescript.mjs';
 
-const FROM_STUDIO = /\/studio\/src\/.*\.ts$/;
+/** Files of the studio, which Vite bundles. */
+const FROM_STUDIO = /\/studio\/src\/.*\.(?:ts|json)$/;
+/** Vite replaces these calls; in Node they find no file. */
+const NO_GLOB = 'import.meta.glob = () => ({});';
 
 /** Imports name the compiled file, those of the studio name none; this resolves them to the source. */
 export function resolve(specifier, context, next) {
@@ -12,6 +16,10 @@ export function resolve(specifier, context, next) {
 }
 
 export function load(url, context, next) {
-  if (!url.endsWith('.ts')) return next(url, context);
-  return { format: 'module', source: compile(fileURLToPath(url)), shortCircuit: true };
+  const isOfStudio = FROM_STUDIO.test(url);
+  const source = url.endsWith('.ts') ? compile(fileURLToPath(url)) : undefined;
+  if (source !== undefined)
+    return { format: 'module', source: isOfStudio ? NO_GLOB + source : source, shortCircuit: true };
+  if (!isOfStudio) return next(url, context);
+  return { format: 'module', source: `export default ${readFileSync(fileURLToPath(url), 'utf8')}`, shortCircuit: true };
 }

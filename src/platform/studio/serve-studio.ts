@@ -50,7 +50,7 @@ function readBuild(place: string | undefined): BuiltStudio | undefined {
  * Policy of the page and of its workers: they load their own files alone, call this service and the identity provider, and
  * create no script from text (docs/decisions/0416-the-studio-runs-no-text.md).
  */
-export function studioPolicy({ oidc }: StudioConfig): string {
+function policyFor({ oidc }: StudioConfig): string {
   const provider = oidc ? ` ${new URL(oidc.authority).origin}` : '';
   return [
     "default-src 'none'",
@@ -75,7 +75,7 @@ export function studioPolicy({ oidc }: StudioConfig): string {
  */
 export function serveStudio(app: NestExpressApplication, { studio }: Config, place = folderOfBuild()): void {
   if (!studio) return;
-  const policy = studioPolicy(studio);
+  const policy = policyFor(studio);
   const built = readBuild(place);
   const express = app.getHttpAdapter().getInstance() as Application;
   express.get('/', (_, res) => res.redirect(HOME));

@@ -3,6 +3,7 @@ import type { Application, NextFunction, Request, Response } from 'express';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DomainError } from '#core/errors.js';
 import type { Config } from '#platform/process/config/config.js';
 import type { StudioConfig } from '#platform/process/config/studio-config.js';
 import { stateOf } from '#platform/observability/requests/request-state.js';
@@ -96,19 +97,29 @@ interface Exchange {
   readonly next: NextFunction;
 }
 
-/** Sends an asset in the best encoding that the client accepts. A name that the build does not have is an unknown route. */
+/** Sends an asset in the best encoding that the client accepts. */
 function sendAsset(built: BuiltStudio | undefined, name: string, policy: string, { req, res, next }: Exchange): void {
-  if (!built?.assets.has(name)) return next();
-  res.type(extname(name));
-  res.setHeader('Cache-Control', FOREVER);
-  res.setHeader('Content-Security-Policy', policy);
-  res.setHeader('Vary', 'Accept-Encoding');
+  if (!built?.assets.has(name)) throw noSuchFile();
   const encoding = encodingFor(req, name, built.assets);
-  if (encoding) res.setHeader('Content-Encoding', encoding);
+  const headers = {
+    'Cache-Control': FOREVER,
+    'Content-Security-Policy': policy,
+    Vary: 'Accept-Encoding',
+    ...(encoding && { 'Content-Encoding': encoding }),
+  };
   const file = encoding ? name + ENCODINGS[encoding] : name;
-  const options = { root: built.folder, cacheControl: false, acceptRanges: false, etag: false, lastModified: false };
-  res.sendFile(file, options, (error) => error && next(error));
+  const options = { cacheControl: false, acceptRanges: false, etag: false, lastModified: false };
+  res.type(extname(name)).sendFile(file, { root: built.folder, headers, ...options }, (error?: FileError) => {
+    // A client that has left gets no answer.
+    if (error && !res.headersSent) next(error.status === 404 ? noSuchFile() : error);
+  });
 }
+
+/** Failure of a file, with the status that Express gives it. */
+type FileError = Error & { readonly status?: number };
+
+const noSuchFile = (): DomainError =>
+  new DomainError({ code: 'NotFound', message: 'The studio has no such file. Load its page again.' });
 
 function encodingFor(req: Request, name: string, assets: ReadonlySet<string>): keyof typeof ENCODINGS | undefined {
   const encodings = Object.keys(ENCODINGS) as (keyof typeof ENCODINGS)[];

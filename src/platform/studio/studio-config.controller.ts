@@ -7,7 +7,7 @@ import { ApiPublicCall } from '#platform/http/openapi/api-call.js';
 import { DevUsers } from './dev-users.repository.js';
 import { StudioConfigDto } from './studio-config.dto.js';
 
-/** What the studio must know before anybody has signed in. The route exists only where the studio is served. */
+/** Answers what the studio must know before a user has signed in. The route exists only where the studio is served. */
 @Public()
 @ApiTags('Service')
 @Controller('studio')
@@ -17,7 +17,7 @@ export class StudioConfigController {
     private readonly devUsers: DevUsers,
   ) {}
 
-  /** Shows no tenant's data; with DEV_TOKENS, where everybody may become every user, their names. */
+  /** Shows no tenant's data; with DEV_TOKENS, where a caller may become every user, their names. */
   @Get('config.json')
   @ApiPublicCall({
     operationId: 'getStudioConfig',

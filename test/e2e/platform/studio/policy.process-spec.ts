@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { WebSocketServer } from 'ws';
 import { launchChromium } from '../../../support/chromium.js';
 import { BROWSER } from '../../../support/needed-programs.js';
+import { until } from '../../../support/until.js';
 import { serve, writeBuild } from './built-studio.js';
 
 /** Tries what the policy must allow, and what it must refuse. */
@@ -54,7 +55,7 @@ BROWSER.describe('the policy of the studio in a browser', () => {
   it('lets the page reach the hub and start its worker, and refuses text as script and other servers', async () => {
     const page = await browser.newPage();
     await page.goto(`${await app.getUrl()}/studio/`);
-    await page.waitForFunction("document.title.startsWith('{')");
+    await until('the script has ended', async () => (await page.title()).startsWith('{'));
     expect(JSON.parse(await page.title())).toEqual({
       socket: 'open',
       own: 200,

@@ -43,6 +43,15 @@ const DEFINITION_READERS = [
   '^src/(records/hooks/read-images.repository|routines/execute/execute-bodies)\\.ts$',
 ];
 
+// Parts of the studio, and which of the others each may use; app uses all of them.
+const STUDIO_MAY_USE = {
+  text: [],
+  data: ['text'],
+  ui: ['text', 'data'],
+  fields: ['text', 'data', 'ui'],
+  features: ['text', 'data', 'ui', 'fields'],
+};
+
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 module.exports = {
@@ -169,6 +178,47 @@ module.exports = {
         path: '^src/(?!platform/(database|change-log)/|platform/operations/lease-thread|migrations/)',
       },
       { path: 'node_modules/(@types/pg|pg|typeorm)/' },
+    ),
+    rule(
+      'studio-stands-alone',
+      'The studio knows the service by its public API alone.',
+      { path: '^studio/' },
+      { path: '^(src|test|samples)/' },
+    ),
+    rule(
+      'service-without-studio',
+      'The service serves the built studio; it must not import its sources.',
+      { path: '^(src|samples)/' },
+      { path: '^studio/' },
+    ),
+    ...Object.entries(STUDIO_MAY_USE).map(([name, uses]) =>
+      rule(
+        `studio-${name}-declared-edges`,
+        'Parts of the studio may only import the parts declared here.',
+        { path: `^studio/src/${name}/` },
+        { path: '^studio/src/', pathNot: `^studio/src/(${[name, ...uses].join('|')})/` },
+      ),
+    ),
+    rule(
+      'studio-features-apart',
+      'A feature links to others by their addresses.',
+      { path: '^studio/src/features/([^/]+)/' },
+      { path: '^studio/src/features/', pathNot: '^studio/src/features/$1/' },
+    ),
+    rule(
+      'studio-components-in-ui',
+      'Only ui/ may import React Aria, so that each component is wrapped once.',
+      { path: '^studio/src/(?!ui/)' },
+      { path: 'node_modules/(react-aria-components|react-aria|@react-aria|react-stately|@react-stately)/' },
+    ),
+    rule(
+      'studio-data-is-pure',
+      'Files of data/ that hold no component decide without React: unit tests run them in Node.',
+      { path: '^studio/src/(data|text)/.*\\.ts$' },
+      {
+        path: 'node_modules/(react|react-dom|react-aria-components|@tanstack/react-[^/]+)/',
+        dependencyTypesNot: ['type-only'],
+      },
     ),
     rule(
       'samples-stand-alone',

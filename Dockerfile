@@ -4,13 +4,15 @@
 FROM node:24.21.0-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY studio/package.json studio/
 RUN npm ci
 COPY build.mjs tsconfig.json tsconfig.build.json ormconfig.ts ./
 COPY src src
+COPY studio studio
 # The commit that the image is built from: docker build --build-arg SOURCE_COMMIT=$(git rev-parse --short=12 HEAD) .
 ARG SOURCE_COMMIT=
-# `dist` is a link to the build.
-RUN npm run build && npm prune --omit=dev && cp -rL dist /built
+# Each `dist` is a link to a build.
+RUN npm run build && npm prune --omit=dev && cp -rL dist /built && cp -rL studio/dist /built-studio
 
 FROM node:24.21.0-slim
 ENV NODE_ENV=production
@@ -18,6 +20,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /built dist
+COPY --from=build /built-studio studio/dist
 COPY demo demo
 RUN mkdir .data && chown node:node .data
 USER node

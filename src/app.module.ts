@@ -26,6 +26,7 @@ import { OperationsModule } from './platform/operations/operations.module.js';
 import { OutcomesModule } from './platform/operations/outcomes/outcomes.module.js';
 import { OpenApiModule } from './platform/http/openapi/openapi.module.js';
 import { OutboundModule } from './platform/outbound/outbound.module.js';
+import { StudioModule } from './platform/studio/studio.module.js';
 import { TracesModule } from './platform/http/traces.module.js';
 
 const PLATFORM = [
@@ -68,6 +69,7 @@ export class AppModule {
         ScheduleModule.forRoot(),
         AuthModule.forConfig(config),
         MetricsModule.forConfig(config),
+        StudioModule.forConfig(config),
         ...PLATFORM,
         ...CAPABILITIES,
         ...additions,

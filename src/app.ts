@@ -6,6 +6,7 @@ import { Nodes, NotificationHub } from './hub/index.js';
 import type { Config } from './platform/process/config/config.js';
 import { createHttpApp } from './platform/http/http-app.js';
 import { serveSwaggerUi } from './platform/http/openapi/swagger-ui.js';
+import { serveStudio } from './platform/studio/serve-studio.js';
 import { SignalRAdapter } from './signalr/nest/index.js';
 
 /**
@@ -16,6 +17,7 @@ import { SignalRAdapter } from './signalr/nest/index.js';
 export async function createApp(config: Config, additions: readonly Type[] = []): Promise<NestExpressApplication> {
   const app = await createHttpApp(AppModule.forConfig(config, additions), config);
   serveSwaggerUi(app, config);
+  serveStudio(app, config);
   serveSamples(app, config);
   const nodes = app.get(Nodes);
   nodes.announce(app.getHttpServer());

@@ -33,6 +33,7 @@ function warnOfSettings(config: Config): void {
 function greeting(url: string, config: Config): string {
   const { database, tokens } = config;
   const lines = [`Listening on ${url}`, `Version:     ${VERSION}`];
+  if (config.studio) lines.push(`Studio:      ${url}/studio/`);
   if (config.swagger) lines.push(`Swagger UI:  ${url}/swagger`);
   const page = samplePage(config);
   if (database.demo && page !== undefined) lines.push(`Sample page: ${url}${page}`);

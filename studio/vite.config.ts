@@ -9,6 +9,8 @@ export default defineConfig({
   base: '/studio/',
   plugins: [react(), { ...optimizeLocales.vite({ locales: ['en-US', 'de-DE'] }), enforce: 'pre' }],
   build: {
+    // Of builds by hand. `npm run build` gives each build a folder of its own; services run from those.
+    outDir: 'dist-trial',
     // Data URLs would need a wider policy for fonts and images.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

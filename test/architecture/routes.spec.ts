@@ -6,7 +6,13 @@ import { CONTEXT_OPTIONAL, PUBLIC } from '#platform/http/decorators.js';
 import { filesIn, findings } from './project-files.js';
 
 /** Routes that need no token and no context: they show no tenant's data. */
-const PUBLIC_ROUTES = ['GET /health/live', 'GET /health/ready', 'GET /metrics', 'POST /dev/token'];
+const PUBLIC_ROUTES = [
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /metrics',
+  'GET /studio/config.json',
+  'POST /dev/token',
+];
 
 /** Routes that show no tenant's data to callers without token and context. */
 const ROUTES_FOR_BOTH = ['GET /api/v1/openapi.json'];

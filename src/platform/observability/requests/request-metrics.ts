@@ -8,7 +8,7 @@ const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10, 30];
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Labels of paths that are served without a route, by their beginning. */
-const PATHS = ['/hubs/', '/swagger', '/samples'];
+const PATHS = ['/hubs/', '/swagger', '/studio', '/samples'];
 /** Label of requests that no route has received, and of methods that no route has. */
 const OTHER = 'other';
 

@@ -3,6 +3,7 @@ import type { LimitsConfig } from './limits-config.js';
 import type { TokenConfig } from './token-config.js';
 import type { TracesConfig } from './traces-config.js';
 import type { PluginsConfig } from './plugins-config.js';
+import type { StudioConfig } from './studio-config.js';
 import type { HostPattern } from './host-pattern.js';
 import type { ShareSettings } from '#platform/process/shares/share-settings.js';
 
@@ -29,6 +30,8 @@ export abstract class Config {
   abstract readonly metrics: boolean;
   /** SWAGGER, default true: Swagger UI is served at /swagger. */
   abstract readonly swagger: boolean;
+  /** Undefined with STUDIO=false: the studio is not served. */
+  abstract readonly studio: StudioConfig | undefined;
   /** Undefined without TRACES_ENDPOINT: no traces. */
   abstract readonly traces: TracesConfig | undefined;
   abstract readonly http: HttpConfig;
@@ -222,10 +225,7 @@ export interface MailConfig {
 
 /** Execution and retention of runs of workflows (docs/workflows.md). */
 export interface RunsConfig {
-  /**
-   * ROLES, default `api,worker`: a process without `worker` executes no runs, matches no triggers and fires no
-   * schedules.
-   */
+  /** ROLES, default `api,worker`: a process without `worker` executes no runs, matches no triggers, fires no schedules. */
   readonly isWorker: boolean;
   /**
    * RUN_WORKERS, default 4: runs that a process executes at once, those that wait for calls or mail aside. One

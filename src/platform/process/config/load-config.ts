@@ -16,6 +16,7 @@ import { mailConfig, outboundConfig } from './outbound-config.js';
 import { connectionsThatFit, processMemory } from './memory.js';
 import { pluginsConfig } from './plugins-config.js';
 import { type Env, Settings } from './settings.js';
+import { studioConfig } from './studio-config.js';
 import { DEVELOPMENT_SECRET, tokenConfig } from './token-config.js';
 import { tracesConfig } from './traces-config.js';
 
@@ -44,6 +45,7 @@ export function loadConfig(env: Env = process.env): Config {
     logFormat: settings.oneOf('LOG_FORMAT', LOG_FORMATS, 'auto'),
     metrics: settings.flag('METRICS', true),
     swagger: settings.flag('SWAGGER', true),
+    studio: studioConfig(settings),
     traces: tracesConfig(settings),
     http: httpConfig(settings, production),
     limits: limitsConfig(settings),

@@ -89,7 +89,13 @@ describe('GET /api/v1/openapi.json', () => {
   it('requires the token and the three context headers, except on public routes', () => {
     expect(answer.body.security).toEqual([{ Token: [], TenantId: [], AppId: [], EnvironmentId: [] }, { ApiKey: [] }]);
     const open = [...operations].filter(([, { security }]) => security?.length === 0).map(([name]) => name);
-    expect(open.toSorted()).toEqual(['GET /health/live', 'GET /health/ready', 'GET /metrics', 'POST /dev/token']);
+    expect(open.toSorted()).toEqual([
+      'GET /health/live',
+      'GET /health/ready',
+      'GET /metrics',
+      'GET /studio/config.json',
+      'POST /dev/token',
+    ]);
     const own = [...operations].filter(([, { security }]) => security && security.length > 0);
     expect(own.map(([name, { security }]) => [name, security![0]])).toEqual([
       ['GET /api/v1/environments', { Token: [] }],

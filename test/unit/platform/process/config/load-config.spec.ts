@@ -23,6 +23,7 @@ it('starts without settings: embedded database, demo, development tokens', () =>
     logFormat: 'auto',
     metrics: true,
     swagger: true,
+    studio: { oidc: undefined },
     definitionLimits: DEFINITION_LIMITS,
     limits: { windowSeconds: 60, requests: { user: 0, tenant: 0 }, executionMs: { user: 0, tenant: 0 } },
     http: {

@@ -18,7 +18,7 @@ export interface ListedEnvironment {
   readonly IsAdministrator: boolean;
 }
 
-export const environmentsQuery = (service: Service) => ({
+const environmentsQuery = (service: Service) => ({
   queryKey: ['environments'],
   queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
     (await service.call<readonly ListedEnvironment[]>('/environments', { signal })).Result,
@@ -33,7 +33,7 @@ export function Environments() {
     <Page title={t('environments')}>
       {environments.length === 0 && <Empty text={t('noEnvironments')} />}
       {[...apps].map(([app, members]) => (
-        <Section key={app} title={titleOf(members[0]!)}>
+        <Section key={app} title={titleOf(members[0])}>
           <ul className={styles.cards}>
             {members.map((each) => (
               <li key={each.EnvironmentName}>

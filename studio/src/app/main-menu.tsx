@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pluralOf } from '../data/entity';
@@ -8,10 +8,20 @@ import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import styles from './shell.module.css';
 
+interface Props {
+  readonly isNarrow: boolean;
+  readonly openPalette: () => void;
+}
+
 /** Ways to the screens, by what the caller may do. */
-export function MainMenu({ isNarrow, openPalette }: { readonly isNarrow: boolean; readonly openPalette: () => void }) {
+export function MainMenu({ isNarrow, openPalette }: Props) {
+  const { pathname } = useLocation();
+  // Another screen closes what was opened over the one before.
+  return isNarrow ? <NarrowMenu key={pathname} openPalette={openPalette} /> : <AllLinks />;
+}
+
+function NarrowMenu({ openPalette }: Pick<Props, 'openPalette'>) {
   const [isOpen, setOpen] = useState(false);
-  if (!isNarrow) return <AllLinks />;
   return (
     <>
       <WorkLinks />
@@ -22,7 +32,7 @@ export function MainMenu({ isNarrow, openPalette }: { readonly isNarrow: boolean
         {t('more')}
       </Button>
       <Dialog title={t('menu')} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <div className={styles.menu} onClick={() => setOpen(false)}>
+        <div className={styles.menu}>
           <AllLinks />
         </div>
       </Dialog>

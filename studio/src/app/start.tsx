@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
-import { I18nProvider } from 'react-aria-components';
 import { loadConfig, type StudioConfig } from '../data/config';
 import { Refusal } from '../data/refusal';
 import { Service } from '../data/service';
@@ -10,6 +9,7 @@ import { Session } from '../data/session';
 import { newQueryClient } from '../data/studio';
 import { currentLanguage, loadLanguage } from '../text/text';
 import { Refused } from '../ui/states';
+import { Localized } from '../ui/localized';
 import { applyTheme, chosenTheme, lastDevUser, rememberDevUser } from './remembered';
 import { newRouter } from './routes';
 import { SessionGate } from './session-gate';
@@ -39,13 +39,13 @@ function show(root: Root, session: Session, config: StudioConfig): void {
   const router = newRouter({ session, service: new Service(session) });
   root.render(
     <StrictMode>
-      <I18nProvider locale={currentLanguage()}>
+      <Localized language={currentLanguage()}>
         <QueryClientProvider client={queries}>
           <SessionGate session={session} config={config}>
             <RouterProvider router={router} />
           </SessionGate>
         </QueryClientProvider>
-      </I18nProvider>
+      </Localized>
     </StrictMode>,
   );
 }

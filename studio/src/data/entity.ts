@@ -1,3 +1,5 @@
+import { textOf } from './exact';
+
 /** Scope of an operation, from none of the records to all of them. */
 export type Scope = 'None' | 'Own' | 'Team' | 'All';
 
@@ -124,10 +126,9 @@ export const fieldNamed = (entity: Entity, name: string): Field | undefined =>
 /** Id and text of a lookup's value, which a query has loaded as `{Id, <display field>}`. */
 export function lookedUp(value: unknown): { readonly id: string; readonly text: string } | undefined {
   if (value === null || value === undefined) return undefined;
-  if (typeof value !== 'object') return { id: String(value as string), text: String(value as string) };
+  if (typeof value !== 'object') return { id: textOf(value), text: textOf(value) };
   const { Id, ...rest } = value as { Id: string } & Row;
-  const [text] = Object.values(rest);
-  return { id: Id, text: text === null || text === undefined ? Id : String(text as string) };
+  return { id: Id, text: textOf(Object.values(rest)[0]) || Id };
 }
 
 /** Text by which people know a record. */

@@ -28,7 +28,7 @@ export const isRawNumber = (value: unknown): value is RawNumber => exact.isRawJS
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (isRawNumber(value)) return value.rawJSON;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+  return typeof value === 'object' ? JSON.stringify(value) : `${value as string | number | boolean}`;
 }
 
 /** Compares values of fields by what a write would send. */

@@ -48,7 +48,7 @@ export function placeOf({ FieldName, Params }: Fault): FaultPlace {
   if (child === undefined) return FieldName === undefined ? {} : { field: FieldName };
   const { relation, part, index, field } = child;
   return {
-    relation: relation!,
+    relation,
     part: part === 'Update' ? 'Update' : 'Create',
     index: Number(index),
     field: field ?? FieldName,

@@ -57,9 +57,10 @@ export function operandsOf(operator: Operator): 'none' | 'one' | 'range' | 'list
   return operator === 'IN' || operator === 'NOTIN' ? 'list' : 'one';
 }
 
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
 /** True where a condition has what its operator needs; others are drafts that filter nothing. */
 export function isComplete({ operator, value }: Condition): boolean {
-  const isGiven = (each: unknown): boolean => each !== undefined && each !== null && each !== '';
   switch (operandsOf(operator)) {
     case 'none':
       return true;

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { type Field, fieldLabel } from '../data/entity';
 import type { BoxProps } from '../ui/box';
 
@@ -9,7 +8,7 @@ export interface EditorProps {
   /** As the row has it. */
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
-  readonly errors?: readonly ReactNode[];
+  readonly errors?: readonly string[];
   readonly isReadOnly?: boolean;
   /** Instead of the field's own, such as in a filter. */
   readonly label?: string;

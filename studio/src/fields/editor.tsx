@@ -74,7 +74,7 @@ function BoolEditor(props: EditorProps) {
     <ChoiceBox
       {...boxOf(props)}
       choices={choices}
-      value={value === null || value === undefined ? null : String(value as boolean)}
+      value={value === null || value === undefined ? null : textOf(value)}
       onChange={(to) => onChange(to === null ? null : to === 'true')}
     />
   );

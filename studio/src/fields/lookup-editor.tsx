@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { lookedUp } from '../data/entity';
-import { useStudio } from '../data/studio';
-import { SearchBox } from '../ui/choice';
+import { rowsKey, useStudio } from '../data/studio';
+import { type Choice, SearchBox } from '../ui/choice';
 import { boxOf, type EditorProps } from './editor-props';
 
 /** A value of a list (`GET /lists/get`). */
@@ -13,43 +13,46 @@ interface Listed {
 
 /** Chooses a record by searching among those that the caller may read. */
 export function LookupEditor(props: EditorProps) {
-  const { entityName, field, value, onChange } = props;
-  const { service } = useStudio();
+  const { value, onChange } = props;
   const current = lookedUp(value);
   const [typed, setTyped] = useState<string>();
   const [isOpen, setOpen] = useState(false);
-  const search = useDeferredValue(typed ?? '');
-  const query = new URLSearchParams({
-    entityName,
-    fieldName: field.FieldName,
-    pageSize: '30',
-    ...(search && { search }),
-  });
-  const found = useQuery({
-    queryKey: ['rows', field.Target, 'list', query.toString()],
-    queryFn: ({ signal }) => service.call<readonly Listed[]>(`/lists/get?${query.toString()}`, { signal }),
-    placeholderData: keepPreviousData,
-    enabled: isOpen && props.isReadOnly !== true,
-  });
-  const listed = (found.data?.Result ?? []).map(({ Value, Text }) => ({ value: Value, text: Text }));
+  const listed = useListed(props, typed ?? '', isOpen && props.isReadOnly !== true);
   const isListed = current === undefined || listed.some((each) => each.value === current.id);
   const choices = isListed ? listed : [{ value: current.id, text: current.text }, ...listed];
+  const choose = (id: string | null): void => {
+    setTyped(undefined);
+    const chosen = choices.find((each) => each.value === id);
+    if (chosen !== undefined) onChange({ Id: chosen.value, Text: chosen.text });
+  };
+  const type = (text: string): void => {
+    setTyped(text);
+    if (text === '' && current !== undefined) onChange(null);
+  };
   return (
     <SearchBox
       {...boxOf(props)}
       choices={choices}
       value={current?.id ?? null}
       input={typed ?? current?.text ?? ''}
-      onInput={(text) => {
-        setTyped(text);
-        if (text === '' && current !== undefined) onChange(null);
-      }}
+      onInput={type}
       onOpen={() => setOpen(true)}
-      onChange={(id) => {
-        setTyped(undefined);
-        const chosen = choices.find((each) => each.value === id);
-        if (chosen !== undefined) onChange({ Id: chosen.value, Text: chosen.text });
-      }}
+      onChange={choose}
     />
   );
+}
+
+/** Records that a lookup may lead to and that contain a text. */
+function useListed({ entityName, field }: EditorProps, text: string, isEnabled: boolean): readonly Choice[] {
+  const { service } = useStudio();
+  const search = useDeferredValue(text);
+  const names = { entityName, fieldName: field.FieldName, pageSize: '30' };
+  const query = new URLSearchParams(search === '' ? names : { ...names, search }).toString();
+  const found = useQuery({
+    queryKey: rowsKey(field.Target ?? '', 'list', query),
+    queryFn: ({ signal }) => service.call<readonly Listed[]>(`/lists/get?${query}`, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+  });
+  return (found.data?.Result ?? []).map(({ Value, Text }) => ({ value: Value, text: Text }));
 }

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type Entity, type Field, lookedUp, type Row, valueType } from '../data/entity';
-import { textOf } from '../data/exact';
+import { type Entity, type Field, lookedUp, type Row } from '../data/entity';
 import { useStudio } from '../data/studio';
 import { Pill } from '../ui/pill';
 import { valueText } from './value-text';
@@ -10,12 +9,9 @@ const MAIL = /^[^\s@]+@[^\s@]+$/;
 
 /** A value in a list or on a page: text always, with a link or a colour where the definition says so. */
 export function Value({ entity, field, row }: { readonly entity: Entity; readonly field: Field; readonly row: Row }) {
-  const value = row[field.FieldName];
-  const text = valueText(field, value);
-  if (field.FieldName === 'StatusId' && text !== '') {
-    const status = entity.Lifecycle?.Statuses.find(({ Id }) => Id === lookedUp(value)?.id);
-    return <Pill text={status?.Label ?? status?.Name ?? text} color={status?.Color} />;
-  }
+  const text = valueText(field, row[field.FieldName]);
+  if (text === '') return text;
+  if (field.FieldName === 'StatusId') return <StatusPill entity={entity} value={row.StatusId} />;
   if (field.Format === 'Url' && LINK.test(text))
     return (
       <a href={text} rel="noopener noreferrer" target="_blank">
@@ -23,7 +19,15 @@ export function Value({ entity, field, row }: { readonly entity: Entity; readonl
       </a>
     );
   if (field.Format === 'Email' && MAIL.test(text)) return <a href={`mailto:${encodeURIComponent(text)}`}>{text}</a>;
-  return valueType(field) === 'Json' ? textOf(value) : text;
+  return text;
+}
+
+/** The status of a record, in its colour. @param value id of the status, or the loaded lookup */
+export function StatusPill({ entity, value }: { readonly entity: Entity; readonly value: unknown }) {
+  const stored = lookedUp(value);
+  const status = entity.Lifecycle?.Statuses.find(({ Id }) => Id === stored?.id);
+  const text = status?.Label ?? status?.Name ?? stored?.text;
+  return text === undefined ? undefined : <Pill text={text} color={status?.Color} />;
 }
 
 /** A lookup's text, as a link where the caller may read its target. */

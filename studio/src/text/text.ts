@@ -9,7 +9,7 @@ const OTHERS = import.meta.glob<{ readonly default: Partial<Texts> }>(['./langua
 let texts: Texts = english;
 let language = 'en';
 
-const primary = (tag: string): string => tag.split('-')[0]!.toLowerCase();
+const primary = (tag: string): string => tag.split('-')[0].toLowerCase();
 const isKnown = (tag: string): boolean => primary(tag) === 'en' || fileOf(tag) in OTHERS;
 const fileOf = (tag: string): string => `./languages/${primary(tag)}.json`;
 

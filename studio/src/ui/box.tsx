@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import {
   FieldError,
   Input,
@@ -16,13 +15,13 @@ export interface BoxProps {
   readonly label: string;
   readonly help?: string;
   /** Why the value is refused; more than one sentence where several rules fail. */
-  readonly errors?: readonly ReactNode[];
+  readonly errors?: readonly string[];
   readonly isRequired?: boolean;
   readonly isReadOnly?: boolean;
 }
 
 /** Help and errors below a control, which name and describe it for screen readers. */
-export function Notes({ help, errors = [] }: Pick<BoxProps, 'help' | 'errors'>) {
+export function Notes({ help, errors }: Pick<BoxProps, 'help' | 'errors'>) {
   return (
     <>
       {help !== undefined && (
@@ -31,9 +30,8 @@ export function Notes({ help, errors = [] }: Pick<BoxProps, 'help' | 'errors'>) 
         </Text>
       )}
       <FieldError className={styles.error}>
-        {errors.map((error, i) => (
-          // Faults have no identity beside their position.
-          <span key={i}>{error}</span>
+        {errors?.map((error) => (
+          <span key={error}>{error}</span>
         ))}
       </FieldError>
     </>

@@ -139,12 +139,12 @@ function useKeys<Row>(
       PageUp: () => go(move(-20)),
       Home: () => go(event.ctrlKey ? { row: 0, column: 0 } : { row, column: 0 }),
       End: () => go(event.ctrlKey ? { row: count - 1, column } : { row, column: width - 1 }),
-      Enter: () => (current === undefined ? onOrder?.(columns[column]!.id) : onOpen(current)),
+      Enter: () => (current === undefined ? onOrder?.(columns[column].id) : onOpen(current)),
       ' ': () => current !== undefined && onSelect?.(current, !(selected?.has(keyOf(current)) ?? false)),
     };
     if (act[event.key] === undefined) return;
     event.preventDefault();
-    act[event.key]!();
+    act[event.key]();
   };
 }
 

@@ -74,15 +74,15 @@ export function Refused(props: {
   const { refusal, retry, linkOf, children } = props;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    void box.current?.scrollIntoView({ block: 'nearest' });
+    box.current?.scrollIntoView({ block: 'nearest' });
   }, [refusal]);
   return (
     <div ref={box} className={`${styles.banner} ${styles.danger}`} role="alert">
       <strong>{titleOf(refusal.status)}</strong>
       {refusal.faults.length > 0 && (
         <ul className={styles.faults}>
-          {refusal.faults.map((fault, i) => (
-            <li key={i}>{linked(fault, linkOf?.(fault))}</li>
+          {refusal.faults.map((fault) => (
+            <li key={`${fault.Path} ${fault.Message}`}>{linked(fault, linkOf?.(fault))}</li>
           ))}
         </ul>
       )}

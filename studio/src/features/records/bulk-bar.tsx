@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { displayText, type Entity, fieldNamed, type Row } from '../../data/entity';
+import { displayText, type Entity, type Field, fieldNamed, type Row } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
 import { useStudio } from '../../data/studio';
 import { LookupEditor } from '../../fields/lookup-editor';
@@ -21,10 +21,12 @@ interface Props {
   readonly isBin: boolean;
 }
 
+type Asked = 'delete' | 'owner' | 'move';
+
 /** What can be done with the selected records of a list. */
 export function BulkBar({ entity, selected, onDone, isBin }: Props) {
   const { service, writes } = useStudio();
-  const [asked, setAsked] = useState<'delete' | 'owner' | 'move'>();
+  const [asked, setAsked] = useState<Asked>();
   const rows = [...selected.values()];
   const where = { Filters: [{ FieldName: 'Id', Operator: 'IN', Value: [...selected.keys()] }] };
   const act = useMutation({
@@ -40,49 +42,24 @@ export function BulkBar({ entity, selected, onDone, isBin }: Props) {
   return (
     <Banner look="info" title={t('selected', { count: selected.size })}>
       <Line>
-        {isBin ? (
+        {isBin && (
           <Button onPress={() => act.mutate({ path: '/records/restore', method: 'POST' })}>{t('restore')}</Button>
-        ) : (
-          <>
-            {entity.Lifecycle !== undefined && entity.Update !== 'None' && (
-              <Button onPress={() => setAsked('move')}>{t('moveSelected')}</Button>
-            )}
-            {owner?.CanUpdate === true && <Button onPress={() => setAsked('owner')}>{t('changeOwner')}</Button>}
-            {entity.Delete !== 'None' && (
-              <Button look="danger" onPress={() => setAsked('delete')}>
-                {t('delete')}
-              </Button>
-            )}
-          </>
         )}
+        {!isBin && <Changes entity={entity} owner={owner} onAsk={setAsked} />}
         <Button onPress={() => saveCsv(entity, rows)}>{t('saveCsv')}</Button>
         <Button look="quiet" onPress={onDone}>
           {t('clearSelection')}
         </Button>
       </Line>
       {act.error instanceof Refusal && <Refused refusal={act.error} />}
-      <Dialog
-        title={t('deleteSelected', { count: selected.size })}
-        isOpen={asked === 'delete'}
-        onClose={() => setAsked(undefined)}
-      >
-        <p>
-          {rows
-            .slice(0, 10)
-            .map((row) => displayText(entity, row))
-            .join(', ')}
-        </p>
-        <Actions>
-          <Button onPress={() => setAsked(undefined)}>{t('cancel')}</Button>
-          <Button
-            look="danger"
-            isDisabled={act.isPending}
-            onPress={() => act.mutate({ path: '/records/delete', method: 'DELETE' })}
-          >
-            {t('delete')}
-          </Button>
-        </Actions>
-      </Dialog>
+      {asked === 'delete' && (
+        <DeleteDialog
+          names={rows.map((row) => displayText(entity, row))}
+          isPending={act.isPending}
+          onClose={() => setAsked(undefined)}
+          onDelete={() => act.mutate({ path: '/records/delete', method: 'DELETE' })}
+        />
+      )}
       {asked === 'owner' && owner !== undefined && (
         <OwnerDialog
           entity={entity}
@@ -101,6 +78,54 @@ export function BulkBar({ entity, selected, onDone, isBin }: Props) {
         <BulkMove entity={entity} rows={rows} service={service} onClose={() => setAsked(undefined)} />
       )}
     </Banner>
+  );
+}
+
+/** Changes of the selected records that the caller may ask for. */
+function Changes(props: {
+  readonly entity: Entity;
+  readonly owner: Field | undefined;
+  readonly onAsk: (what: Asked) => void;
+}) {
+  const { entity, owner, onAsk } = props;
+  return (
+    <>
+      {entity.Lifecycle !== undefined && entity.Update !== 'None' && (
+        <Button onPress={() => onAsk('move')}>{t('moveSelected')}</Button>
+      )}
+      {owner?.CanUpdate === true && <Button onPress={() => onAsk('owner')}>{t('changeOwner')}</Button>}
+      {entity.Delete !== 'None' && (
+        <Button look="danger" onPress={() => onAsk('delete')}>
+          {t('delete')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Names that a question lists. */
+const NAMES = 10;
+
+function DeleteDialog(props: {
+  readonly names: readonly string[];
+  readonly isPending: boolean;
+  readonly onClose: () => void;
+  readonly onDelete: () => void;
+}) {
+  const { names, isPending, onClose, onDelete } = props;
+  return (
+    <Dialog title={t('deleteSelected', { count: names.length })} isOpen onClose={onClose}>
+      <p>
+        {names.slice(0, NAMES).join(', ')}
+        {names.length > NAMES && ' …'}
+      </p>
+      <Actions>
+        <Button onPress={onClose}>{t('cancel')}</Button>
+        <Button look="danger" isDisabled={isPending} onPress={onDelete}>
+          {t('delete')}
+        </Button>
+      </Actions>
+    </Dialog>
   );
 }
 

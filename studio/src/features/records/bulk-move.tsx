@@ -38,10 +38,6 @@ export function BulkMove(props: {
       return (await service.call<readonly Moved[]>('/status/bulk-update', { method: 'POST', body })).Result;
     },
   });
-  const nameOf = (id: string): string => {
-    const row = rows.find(({ RecordInformationId }) => RecordInformationId === id);
-    return row === undefined ? id : displayText(entity, row);
-  };
   return (
     <Dialog title={t('moveSelected')} isOpen onClose={onClose}>
       {move.data === undefined ? (
@@ -63,25 +59,42 @@ export function BulkMove(props: {
           </Actions>
         </>
       ) : (
-        <>
-          <p role="status">
-            {t('movedOf', { done: move.data.filter(({ IsSuccess }) => IsSuccess).length, all: move.data.length })}
-          </p>
-          <ul>
-            {move.data.map(({ RecordId, IsSuccess, ErrorDetails }) => (
-              <li key={RecordId}>
-                <strong>{nameOf(RecordId)}</strong>:{' '}
-                {IsSuccess ? t('moved') : ErrorDetails.map(({ Message }) => Message).join(' ')}
-              </li>
-            ))}
-          </ul>
-          <Actions>
-            <Button look="primary" onPress={onClose}>
-              {t('close')}
-            </Button>
-          </Actions>
-        </>
+        <Outcomes entity={entity} rows={rows} moved={move.data} onClose={onClose} />
       )}
     </Dialog>
+  );
+}
+
+/** What became of each record. */
+function Outcomes(props: {
+  readonly entity: Entity;
+  readonly rows: readonly Row[];
+  readonly moved: readonly Moved[];
+  readonly onClose: () => void;
+}) {
+  const { entity, rows, moved, onClose } = props;
+  const nameOf = (id: string): string => {
+    const row = rows.find(({ RecordInformationId }) => RecordInformationId === id);
+    return row === undefined ? id : displayText(entity, row);
+  };
+  return (
+    <>
+      <p role="status">
+        {t('movedOf', { done: moved.filter(({ IsSuccess }) => IsSuccess).length, all: moved.length })}
+      </p>
+      <ul>
+        {moved.map(({ RecordId, IsSuccess, ErrorDetails }) => (
+          <li key={RecordId}>
+            <strong>{nameOf(RecordId)}</strong>:{' '}
+            {IsSuccess ? t('moved') : ErrorDetails.map(({ Message }) => Message).join(' ')}
+          </li>
+        ))}
+      </ul>
+      <Actions>
+        <Button look="primary" onPress={onClose}>
+          {t('close')}
+        </Button>
+      </Actions>
+    </>
   );
 }

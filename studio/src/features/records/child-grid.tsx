@@ -90,7 +90,7 @@ function nextNumber(child: Entity, { ChildField }: Relation, rows: readonly Chil
 function ChildTable(
   props: Props & { readonly child: Entity; readonly rows: readonly ChildDraft[]; readonly title: string },
 ) {
-  const { relation, editing, isLocked, faults, child, rows, title } = props;
+  const { relation, editing, child, rows, title } = props;
   const fields = child.Fields.filter(
     ({ IsSystem, FieldName }) => IsSystem !== true && FieldName !== relation.ChildField,
   );
@@ -119,36 +119,61 @@ function ChildTable(
         </thead>
         <tbody>
           {rows.map((row, i) => (
-            <tr key={row.key} data-deleted={row.isDeleted}>
-              {fields.map((field) => (
-                <td key={field.FieldName}>
-                  <ChildCell
-                    child={child}
-                    field={field}
-                    row={row}
-                    label={t('fieldOfRow', { field: fieldLabel(field), row: i + 1 })}
-                    isReadOnly={isLocked || row.isDeleted}
-                    faults={faults.get(childPlace(relation.Name, row.key, field.FieldName))}
-                    onChange={(to) => change(row, to)}
-                  />
-                </td>
-              ))}
-              <td>
-                {!isLocked && (row.base === undefined || child.Delete !== 'None') && (
-                  <Button
-                    look="quiet"
-                    aria-label={t(row.isDeleted ? 'keepRow' : 'removeRow', { row: i + 1 })}
-                    onPress={() => remove(row)}
-                  >
-                    {row.isDeleted ? '↶' : '×'}
-                  </Button>
-                )}
-              </td>
-            </tr>
+            <ChildRow
+              key={row.key}
+              {...props}
+              fields={fields}
+              row={row}
+              number={i + 1}
+              onChange={(to) => change(row, to)}
+              onRemove={() => remove(row)}
+            />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function ChildRow(
+  props: Props & {
+    readonly child: Entity;
+    readonly fields: readonly Field[];
+    readonly row: ChildDraft;
+    readonly number: number;
+    readonly onChange: (row: ChildDraft) => void;
+    readonly onRemove: () => void;
+  },
+) {
+  const { child, fields, relation, row, number, isLocked, faults, onChange, onRemove } = props;
+  const mayRemove = !isLocked && (row.base === undefined || child.Delete !== 'None');
+  return (
+    <tr data-deleted={row.isDeleted}>
+      {fields.map((field) => (
+        <td key={field.FieldName}>
+          <ChildCell
+            child={child}
+            field={field}
+            row={row}
+            label={t('fieldOfRow', { field: fieldLabel(field), row: number })}
+            isReadOnly={isLocked || row.isDeleted}
+            faults={faults.get(childPlace(relation.Name, row.key, field.FieldName))}
+            onChange={onChange}
+          />
+        </td>
+      ))}
+      <td>
+        {mayRemove && (
+          <Button
+            look="quiet"
+            aria-label={t(row.isDeleted ? 'keepRow' : 'removeRow', { row: number })}
+            onPress={onRemove}
+          >
+            {row.isDeleted ? '↶' : '×'}
+          </Button>
+        )}
+      </td>
+    </tr>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Conflict } from '../../data/draft';
-import { type Entity, fieldLabel, fieldNamed, type Row } from '../../data/entity';
+import { type Entity, type Field, fieldLabel, fieldNamed, type Row } from '../../data/entity';
 import { valueText } from '../../fields/value-text';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
@@ -38,29 +38,15 @@ export function ConflictDialog(props: {
             </tr>
           </thead>
           <tbody>
-            {conflicts.map(({ name, mine, theirs, base }) => {
-              const field = fieldNamed(entity, name)!;
-              return (
-                <tr key={name}>
-                  <th scope="row">{fieldLabel(field)}</th>
-                  <td>{valueText(field, mine) || '–'}</td>
-                  <td>{valueText(field, theirs) || '–'}</td>
-                  <td>{valueText(field, base) || '–'}</td>
-                  <td>
-                    <ChoiceBox
-                      label={t('keepOf', { field: fieldLabel(field) })}
-                      isRequired
-                      choices={[
-                        { value: 'mine', text: t('mine') },
-                        { value: 'theirs', text: t('theirs') },
-                      ]}
-                      value={choices[name] ?? null}
-                      onChange={(to) => setChoices({ ...choices, [name]: to! })}
-                    />
-                  </td>
-                </tr>
-              );
-            })}
+            {conflicts.map((conflict) => (
+              <ConflictRow
+                key={conflict.name}
+                field={fieldNamed(entity, conflict.name)!}
+                conflict={conflict}
+                choice={choices[conflict.name] ?? null}
+                onChoose={(to) => setChoices({ ...choices, [conflict.name]: to })}
+              />
+            ))}
           </tbody>
         </table>
       </div>
@@ -71,5 +57,34 @@ export function ConflictDialog(props: {
         </Button>
       </Actions>
     </Dialog>
+  );
+}
+
+function ConflictRow(props: {
+  readonly field: Field;
+  readonly conflict: Conflict;
+  readonly choice: string | null;
+  readonly onChoose: (choice: string) => void;
+}) {
+  const { field, conflict, choice, onChoose } = props;
+  return (
+    <tr>
+      <th scope="row">{fieldLabel(field)}</th>
+      {[conflict.mine, conflict.theirs, conflict.base].map((value, i) => (
+        <td key={['mine', 'theirs', 'base'][i]}>{valueText(field, value) || '–'}</td>
+      ))}
+      <td>
+        <ChoiceBox
+          label={t('keepOf', { field: fieldLabel(field) })}
+          isRequired
+          choices={[
+            { value: 'mine', text: t('mine') },
+            { value: 'theirs', text: t('theirs') },
+          ]}
+          value={choice}
+          onChange={(to) => to !== null && onChoose(to)}
+        />
+      </td>
+    </tr>
   );
 }

@@ -22,7 +22,7 @@ export function FilterBuilder(listing: Listing) {
   return (
     <Line>
       {conditions.map((condition, i) => (
-        <Line key={`${i}.${condition.field}`}>
+        <Line key={JSON.stringify(condition)}>
           <Button onPress={() => setEdited(i)}>{conditionText(listing, condition)}</Button>
           <Button
             look="quiet"
@@ -75,8 +75,8 @@ function ConditionDialog(props: {
 }) {
   const { entity, condition, onClose, onSave } = props;
   const fields = listFields(entity).filter((each) => operatorsOf(each).length > 0);
-  const [draft, setDraft] = useState<Condition>(condition ?? firstOf(fields[0]!));
-  const field = fieldNamed(entity, draft.field) ?? fields[0]!;
+  const [draft, setDraft] = useState<Condition>(condition ?? firstOf(fields[0]));
+  const field = fieldNamed(entity, draft.field) ?? fields[0];
   return (
     <Dialog title={t('condition')} isOpen onClose={onClose}>
       <ChoiceBox
@@ -104,7 +104,7 @@ function ConditionDialog(props: {
   );
 }
 
-const firstOf = (field: Field): Condition => ({ field: field.FieldName, operator: operatorsOf(field)[0]! });
+const firstOf = (field: Field): Condition => ({ field: field.FieldName, operator: operatorsOf(field)[0] });
 
 /** A field as its value is entered in a filter: nothing is required, and every text is a part. */
 const filterField = (field: Field): Field => ({

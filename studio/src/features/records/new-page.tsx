@@ -1,24 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { faultsByPlace, insertFields, placeKey, type Draft } from '../../data/draft';
+import { type Draft, EMPTY_DRAFT, insertFields } from '../../data/draft';
 import { type Entity, labelOf, type Row } from '../../data/entity';
 import { newId } from '../../data/outcomes';
 import { Refusal } from '../../data/refusal';
-import { recordBody, rowsKey, useEntity, useRows, useStudio } from '../../data/studio';
+import { placeOfEnvironment, recordBody, rowsKey, useEntity, useRows, useStudio } from '../../data/studio';
 import { t } from '../../text/text';
 import { Page as Screen } from '../../ui/page';
 import { Loading, Refused } from '../../ui/states';
-import { ChildGrid } from './child-grid';
 import { defaultsOf } from './defaults';
-import { ExplainLink } from './explain-link';
-import { PreviewDialog } from './preview-dialog';
-import { anchorOf, RecordForm } from './record-form';
-import { SaveBar } from './save-bar';
-import { useDraft } from './use-draft';
+import { RecordEditor, type Saving } from './record-editor';
+import { type Editing, useDraft } from './use-draft';
+import { useProgress } from './use-progress';
 
 const route = getRouteApi('/$tenant/$app/$environment/records/$entity/new');
-const NO_FAULTS = new Map();
 
 /** A new record with its children, stored in one write. */
 export function Page() {
@@ -29,7 +25,7 @@ export function Page() {
 
 function Blank({ name }: { readonly name: string }) {
   const entity = useEntity(name);
-  return <NewRecord entity={entity} initial={{ changes: {}, children: {} }} />;
+  return <NewRecord entity={entity} initial={EMPTY_DRAFT} />;
 }
 
 /** Begins with the values of another record. */
@@ -50,85 +46,42 @@ const copied = (entity: Entity, row: Row): Row =>
   );
 
 function NewRecord({ entity, initial }: { readonly entity: Entity; readonly initial: Draft }) {
-  const { service, me } = useStudio();
-  const { tenant, app, environment } = service.environment!;
-  const editing = useDraft(`${tenant}/${app}/${environment}/${entity.EntityName}/new`, undefined, initial);
-  const saving = useInsert(entity, editing.draft);
-  const { refusal } = saving;
-  const faults = refusal === undefined ? NO_FAULTS : faultsByPlace(refusal.faults, editing.draft);
-  const row = { ...defaultsOf(entity, me), ...editing.draft.changes };
-  const relations = entity.Relations.filter(
-    ({ OnDelete, ChildEntity }) => OnDelete === 'Cascade' && ChildEntity !== undefined,
-  );
-  const linkTo = (place: string | undefined): string | undefined => place && `#${anchorOf(place.split('/')[0]!)}`;
-  const insert = (): void => saving.insert.mutate(undefined, { onSuccess: editing.reset });
+  const studio = useStudio();
+  const editing = useDraft(`${placeOfEnvironment(studio)}/${entity.EntityName}/new`, undefined, initial);
+  const saving = useInsert(entity, editing);
   return (
     <Screen title={t('newOf', { entity: labelOf(entity) })}>
-      {refusal !== undefined && (
-        <Refused refusal={refusal} linkOf={(fault) => linkTo(placeKey(fault, editing.draft))}>
-          {refusal.status === 403 && <ExplainLink entity={entity} operation="Create" />}
-        </Refused>
-      )}
-      <RecordForm
+      <RecordEditor
         entity={entity}
-        row={row}
-        isNew
+        stored={undefined}
+        row={{ ...defaultsOf(entity, studio.me), ...editing.draft.changes }}
+        editing={editing}
+        saving={saving}
         isLocked={entity.Create === 'None'}
-        faults={faults}
-        onChange={editing.setField}
       />
-      {relations.map((relation) => (
-        <ChildGrid
-          key={relation.Name}
-          relation={relation}
-          parentId={undefined}
-          editing={editing}
-          isLocked={false}
-          faults={faults}
-        />
-      ))}
-      <SaveBar editing={editing} state={saving.state} onSave={insert} onPreview={() => saving.preview.mutate()} />
-      {saving.preview.data !== undefined && (
-        <PreviewDialog
-          entity={entity}
-          before={{}}
-          entered={row}
-          after={saving.preview.data}
-          onClose={() => saving.preview.reset()}
-          onSave={() => {
-            saving.preview.reset();
-            insert();
-          }}
-        />
-      )}
     </Screen>
   );
 }
 
 /** Stores a new record once, however often its answer is lost: one key for the draft until the draft changes. */
-function useInsert(entity: Entity, draft: Draft) {
+function useInsert(entity: Entity, editing: Editing): Saving {
   const { service, writes } = useStudio();
   const queries = useQueryClient();
   const navigate = route.useNavigate();
-  const [state, setState] = useState<string>();
-  const body = { EntityName: entity.EntityName, Fields: insertFields(draft) };
+  const { progress, options, callbacks } = useProgress();
+  const body = { EntityName: entity.EntityName, Fields: insertFields(editing.draft) };
   const [sent, setSent] = useState({ text: '', key: '' });
   const insert = useMutation({
     mutationFn: () => {
       const text = JSON.stringify(body);
       const key = sent.text === text ? sent.key : newId();
       setSent({ text, key });
-      return writes.send<{ readonly Id: string }>('/records/insert', {
-        method: 'POST',
-        body,
-        headers: { 'Idempotency-Key': key },
-        accepted: () => setState(t('acceptedWrite')),
-        waiting: (seconds) => setState(t('repeatingWrite', { count: Math.ceil(seconds) })),
-      });
+      const headers = { 'Idempotency-Key': key };
+      return writes.send<{ readonly Id: string }>('/records/insert', { method: 'POST', body, headers, ...options });
     },
-    onMutate: () => setState(t('saving')),
-    onSettled: () => setState(undefined),
+    ...callbacks,
     onSuccess: async ({ Result }) => {
+      editing.reset();
       await queries.invalidateQueries({ queryKey: rowsKey(entity.EntityName) });
       await navigate({
         to: '/$tenant/$app/$environment/records/$entity/$id',
@@ -145,5 +98,12 @@ function useInsert(entity: Entity, draft: Draft) {
     },
   });
   const error = insert.error ?? preview.error;
-  return { insert, preview, state, refusal: error instanceof Refusal ? error : undefined };
+  return {
+    state: progress,
+    refusal: error instanceof Refusal ? error : undefined,
+    previewed: preview.data,
+    save: () => insert.mutate(),
+    preview: () => preview.mutate(),
+    endPreview: () => preview.reset(),
+  };
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { type Entity, type Field, fieldLabel, type Row } from '../../data/entity';
 import type { Fault } from '../../data/refusal';
 import { Editor } from '../../fields/editor';
@@ -11,7 +11,7 @@ import { ReadValue } from './read-value';
 /** System fields that the form shows beside the entity's own. */
 const SHOWN = new Set(['OwnerId']);
 
-export const formFields = (entity: Entity): readonly Field[] =>
+const formFields = (entity: Entity): readonly Field[] =>
   entity.Fields.filter(({ IsSystem, FieldName }) => IsSystem !== true || SHOWN.has(FieldName));
 
 /** Element of a field, to which the summary of faults leads. */
@@ -26,9 +26,8 @@ export function RecordForm(props: {
   readonly isLocked: boolean;
   readonly faults: ReadonlyMap<string, readonly Fault[]>;
   readonly onChange: (name: string, value: unknown) => void;
-  readonly explain?: (fault: Fault) => ReactNode;
 }) {
-  const { entity, row, isNew, isLocked, faults, onChange, explain } = props;
+  const { entity, row, isNew, isLocked, faults, onChange } = props;
   const fields = formFields(entity).filter((field) => !isNew || field.CanCreate);
   const id = useId();
   return (
@@ -57,11 +56,7 @@ export function RecordForm(props: {
                   field={field}
                   value={row[name]}
                   onChange={(value) => onChange(name, value)}
-                  errors={(faults.get(name) ?? []).map((fault) => (
-                    <>
-                      {fault.Message} {explain?.(fault)}
-                    </>
-                  ))}
+                  errors={faults.get(name)?.map(({ Message }) => Message)}
                 />
               )}
             </div>

@@ -1,10 +1,10 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { displayText, type Entity, labelOf, lookedUp, pluralOf, type Row } from '../../data/entity';
+import { displayText, type Entity, labelOf, pluralOf, type Row } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
+import { StatusPill } from '../../fields/value';
 import { recordBody, useEntity, useRows, useStudio } from '../../data/studio';
 import { t } from '../../text/text';
 import { Page as Screen } from '../../ui/page';
-import { Pill } from '../../ui/pill';
 import { Banner, Loading, Refused } from '../../ui/states';
 import { Tabs } from '../../ui/tabs';
 import { EditRecord } from './edit-record';
@@ -50,12 +50,11 @@ function LoadedRecord({ name, id }: { readonly name: string; readonly id: string
 function RecordScreen({ entity, row }: { readonly entity: Entity; readonly row: Row }) {
   const { tab = 'data', deleted = false } = route.useSearch();
   const navigate = route.useNavigate();
-  const status = entity.Lifecycle?.Statuses.find(({ Id }) => Id === lookedUp(row.StatusId)?.id);
   return (
     <Screen
       title={displayText(entity, row)}
       above={<Back entity={entity} />}
-      mark={status === undefined ? undefined : <Pill text={status.Label ?? status.Name} color={status.Color} />}
+      mark={<StatusPill entity={entity} value={row.StatusId} />}
       actions={<RecordActions entity={entity} row={row} isDeleted={deleted} />}
     >
       <Tabs

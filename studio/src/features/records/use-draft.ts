@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type ChildDraft, type Draft, EMPTY_DRAFT, isEmpty, setField } from '../../data/draft';
 import type { Row } from '../../data/entity';
 import { keepDraft, keptDraft } from '../../data/kept-drafts';
@@ -27,9 +27,7 @@ export function useDraft(place: string, stored: Row | undefined, initial: Draft 
   const [state, setState] = useState(() => keptDraft(place) ?? { draft: initial, base: undefined });
   const isChanged = !isEmpty(state.draft);
   const base = isChanged ? (state.base ?? stored) : stored;
-  const latest = useRef(base);
-  latest.current = base;
-  useEffect(() => keepDraft(place, { draft: state.draft, base: latest.current }), [place, state]);
+  useEffect(() => keepDraft(place, { draft: state.draft, base: state.base }), [place, state]);
   useEffect(() => {
     if (!isChanged) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
@@ -37,13 +35,12 @@ export function useDraft(place: string, stored: Row | undefined, initial: Draft 
     return () => removeEventListener('beforeunload', ask);
   }, [isChanged]);
   const edit = (change: (draft: Draft) => Draft): void =>
-    setState((before) => ({ draft: change(before.draft), base: isEmpty(before.draft) ? latest.current : before.base }));
+    setState((before) => ({ draft: change(before.draft), base: isEmpty(before.draft) ? base : before.base }));
   return {
     draft: state.draft,
     base,
     isChanged,
-    setField: (name, value) =>
-      edit((draft) => ({ ...draft, changes: setField(draft.changes, latest.current, name, value) })),
+    setField: (name, value) => edit((draft) => ({ ...draft, changes: setField(draft.changes, base, name, value) })),
     setChildren: (relation, change) =>
       edit((draft) => ({
         ...draft,

@@ -46,7 +46,7 @@ describe('GET /studio/config.json', () => {
   });
 
   it('leaves out users who are inactive or deleted, and the one of the service', async () => {
-    const ada = await app.as('ada.admin');
+    const ada = app.as('ada.admin');
     const one = await ada.insert('User', { UserName: 'ina.inactive', DisplayName: 'Ina', IsActive: false });
     const other = await ada.insert('User', { UserName: 'dora.deleted', DisplayName: 'Dora' });
     expect([one.status, other.status]).toEqual([200, 200]);
@@ -59,7 +59,7 @@ describe('GET /studio/config.json', () => {
   });
 
   it('names at most 50 users', async () => {
-    const ada = await app.as('ada.admin');
+    const ada = app.as('ada.admin');
     const Records = Array.from({ length: 60 }, (_, i) => ({ UserName: `many.${i}`, DisplayName: `Many ${i}` }));
     for (const record of Records) await ada.insert('User', record);
     expect((await read(app)).settings.DevUsers).toHaveLength(50);

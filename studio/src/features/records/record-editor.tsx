@@ -1,0 +1,106 @@
+import { faultsByPlace, placeKey } from '../../data/draft';
+import type { Entity, Row } from '../../data/entity';
+import type { Fault, Refusal } from '../../data/refusal';
+import { Refused } from '../../ui/states';
+import { ChildGrid } from './child-grid';
+import { ExplainLink } from './explain-link';
+import { PreviewDialog } from './preview-dialog';
+import { anchorOf, RecordForm } from './record-form';
+import { SaveBar } from './save-bar';
+import type { Editing } from './use-draft';
+
+/** What goes on with a draft, and what can be done with it. */
+export interface Saving {
+  /** What goes on, in words; undefined where nothing does. */
+  readonly state: string | undefined;
+  readonly refusal: Refusal | undefined;
+  /** The record as a save would leave it, while it is shown. */
+  readonly previewed: Row | undefined;
+  readonly save: () => void;
+  readonly preview: () => void;
+  readonly endPreview: () => void;
+}
+
+const NO_FAULTS: ReadonlyMap<string, readonly Fault[]> = new Map();
+
+/** Edits a record and its children: form, grids, faults at their places, preview and save. */
+export function RecordEditor(props: {
+  readonly entity: Entity;
+  /** The stored record; undefined for a new one. */
+  readonly stored: Row | undefined;
+  /** Stored or default values with what was entered. */
+  readonly row: Row;
+  readonly editing: Editing;
+  readonly saving: Saving;
+  readonly isLocked: boolean;
+}) {
+  const { entity, stored, row, editing, saving, isLocked } = props;
+  const { refusal } = saving;
+  const isNew = stored === undefined;
+  const faults = refusal === undefined ? NO_FAULTS : faultsByPlace(refusal.faults, editing.draft);
+  const relations = entity.Relations.filter(
+    ({ OnDelete, ChildEntity }) => OnDelete === 'Cascade' && ChildEntity !== undefined,
+  );
+  return (
+    <>
+      {refusal !== undefined && (
+        <Refused refusal={refusal} linkOf={(fault) => linkTo(placeKey(fault, editing.draft))}>
+          {refusal.status === 403 && (
+            <ExplainLink
+              entity={entity}
+              operation={isNew ? 'Create' : 'Update'}
+              recordId={stored?.RecordInformationId}
+            />
+          )}
+        </Refused>
+      )}
+      <RecordForm
+        entity={entity}
+        row={row}
+        isNew={isNew}
+        isLocked={isLocked}
+        faults={faults}
+        onChange={editing.setField}
+      />
+      {relations.map((relation) => (
+        <ChildGrid
+          key={relation.Name}
+          relation={relation}
+          parentId={isNew ? undefined : String(stored.Id)}
+          editing={editing}
+          isLocked={isLocked}
+          faults={faults}
+        />
+      ))}
+      <SaveBar editing={editing} state={saving.state} onSave={saving.save} onPreview={saving.preview} />
+      <Previewed entity={entity} stored={stored} row={row} saving={saving} />
+    </>
+  );
+}
+
+function Previewed(props: {
+  readonly entity: Entity;
+  readonly stored: Row | undefined;
+  readonly row: Row;
+  readonly saving: Saving;
+}) {
+  const { entity, stored, row, saving } = props;
+  if (saving.previewed === undefined) return undefined;
+  const save = (): void => {
+    saving.endPreview();
+    saving.save();
+  };
+  return (
+    <PreviewDialog
+      entity={entity}
+      before={stored ?? {}}
+      entered={row}
+      after={saving.previewed}
+      onClose={saving.endPreview}
+      onSave={save}
+    />
+  );
+}
+
+/** Address of a field on the page; of a child, of its grid. */
+const linkTo = (place: string | undefined): string | undefined => place && `#${anchorOf(place.split('/')[0])}`;

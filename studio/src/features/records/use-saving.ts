@@ -1,0 +1,108 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Conflict, conflictsOf, type Draft, rebased, updateFields } from '../../data/draft';
+import type { Entity, Row } from '../../data/entity';
+import { Refusal } from '../../data/refusal';
+import { recordBody, rowsKey, useStudio } from '../../data/studio';
+import { byId } from '../../data/where';
+import type { Saving } from './record-editor';
+import type { Editing } from './use-draft';
+import { useProgress } from './use-progress';
+
+/** Others have changed fields that the draft changes, too; `current` is the record as it is by now. */
+class Overlap extends Error {
+  constructor(
+    readonly conflicts: readonly Conflict[],
+    readonly current: Row,
+  ) {
+    super('The record was changed by others.');
+  }
+}
+
+/** Saves a draft under the version that it began with, and merges what others have changed meanwhile. */
+export function useSaving(
+  entity: Entity,
+  row: Row,
+  editing: Editing,
+): Saving & {
+  readonly conflicts: readonly Conflict[] | undefined;
+  readonly giveUp: () => void;
+  /** @param taken values of the fields in conflict, as they were chosen */
+  readonly choose: (taken: Row) => void;
+} {
+  const save = useUpdate(entity, row, editing);
+  const preview = usePreview(entity, row, editing.draft);
+  const overlap = save.error instanceof Overlap ? save.error : undefined;
+  const error = save.error ?? preview.error;
+  const choose = (taken: Row): void => {
+    const draft = { ...editing.draft, changes: { ...editing.draft.changes, ...taken } };
+    if (overlap !== undefined) editing.replace(rebased(draft, overlap.current), overlap.current);
+    save.reset();
+  };
+  return {
+    state: save.progress,
+    refusal: error instanceof Refusal ? error : undefined,
+    previewed: preview.data,
+    save: () => save.mutate(),
+    preview: () => preview.mutate(),
+    endPreview: () => preview.reset(),
+    conflicts: overlap?.conflicts,
+    giveUp: () => save.reset(),
+    choose,
+  };
+}
+
+const bodyOf = (entity: Entity, row: Row, draft: Draft) => ({
+  EntityName: entity.EntityName,
+  Fields: updateFields(draft),
+  WhereClause: byId(row.Id),
+});
+
+function useUpdate(entity: Entity, row: Row, editing: Editing) {
+  const { service, writes } = useStudio();
+  const queries = useQueryClient();
+  const { progress, options, callbacks } = useProgress();
+  const send = async (draft: Draft, base: Row | undefined): Promise<void> => {
+    const headers = { 'If-Match': `"${String(base?.RowVersion)}"` };
+    await writes.send('/records/update', { method: 'PUT', body: bodyOf(entity, row, draft), headers, ...options });
+  };
+  /** What does not overlap is merged and saved at once. */
+  const merge = async (stale: Refusal): Promise<void> => {
+    const body = recordBody(entity.EntityName, String(row.Id));
+    const { Result } = await service.call<readonly Row[]>('/queries/select', { method: 'POST', body });
+    const [current] = Result;
+    if (current === undefined || editing.base === undefined) throw stale;
+    const conflicts = conflictsOf(entity, editing.draft, editing.base, current);
+    if (conflicts.length > 0) throw new Overlap(conflicts, current);
+    const merged = rebased(editing.draft, current);
+    editing.replace(merged, current);
+    await send(merged, current);
+  };
+  const update = useMutation({
+    mutationFn: () =>
+      send(editing.draft, editing.base).catch((error: unknown) => {
+        if (!(error instanceof Refusal) || error.status !== 412) throw error;
+        return merge(error);
+      }),
+    ...callbacks,
+    onSuccess: async () => {
+      const names = [entity.EntityName, ...entity.Relations.flatMap(({ ChildEntity }) => ChildEntity ?? [])];
+      await Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: rowsKey(name) })));
+      // The stored values are there by now, so nothing jumps back for a moment.
+      editing.reset();
+    },
+  });
+  return { ...update, progress };
+}
+
+/** Runs the update without storing it. @returns the record as the update would leave it */
+function usePreview(entity: Entity, row: Row, draft: Draft) {
+  const { service } = useStudio();
+  return useMutation({
+    mutationFn: async () => {
+      const body = { ...bodyOf(entity, row, draft), Options: { DryRun: true } };
+      const headers = { Prefer: 'return=representation' };
+      const { Result } = await service.call<readonly Row[]>('/records/update', { method: 'PUT', body, headers });
+      return Result[0] ?? row;
+    },
+  });
+}

@@ -113,8 +113,8 @@ export function fieldLabel({ Label, FieldName, FieldType }: Field): string {
 
 /** Words of a name: "OrderDate" is "Order date", "TaxID" is "Tax ID". */
 export function words(name: string): string {
-  const parts = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^A-Za-z\d]+/g) ?? [name];
-  return parts.map((part, i) => (i === 0 || /^[A-Z]{2,}$/.test(part) ? part : part.toLowerCase())).join(' ');
+  const parts = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\d+|[^\p{Lu}\p{Ll}\d]+/gu) ?? [name];
+  return parts.map((part, i) => (i === 0 || /^\p{Lu}{2,}$/u.test(part) ? part : part.toLowerCase())).join(' ');
 }
 
 /** Type of a field's value. */

@@ -1,33 +1,39 @@
-/** A number of JSON whose digits a double would change, as `JSON.rawJSON` holds it. */
-export interface RawNumber {
-  readonly rawJSON: string;
+/** Strings, which are left alone, and numbers of a JSON text. */
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** Begins a string that stands for a number; no text of the service contains this character. */
+const MARK = '\\u0000';
+
+/** `JSON.rawJSON` of newer browsers writes digits as they are. */
+const { rawJSON } = JSON as { readonly rawJSON?: (digits: string) => unknown };
+
+/** A number of JSON whose digits a double would change. */
+export class ExactNumber {
+  constructor(readonly digits: string) {}
+
+  /** The same digits; as text in browsers that cannot write them as a number, which fields take, too. */
+  toJSON(): unknown {
+    return rawJSON?.(this.digits) ?? this.digits;
+  }
 }
 
-/** What browsers of 2024 and later have, and the library of TypeScript does not describe yet. */
-interface ExactJson {
-  parse(
-    text: string,
-    reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
-  ): unknown;
-  rawJSON(text: string): RawNumber;
-  isRawJSON(value: unknown): value is RawNumber;
-}
-
-const exact = JSON as unknown as ExactJson;
-
-/** Parses JSON. Numbers whose digits a double would change keep them, so that writing the value gives the same text. */
+/** Parses JSON. Numbers whose digits a double would change keep them, so that writing the value gives the same digits. */
 export function parseExact(text: string): unknown {
-  return exact.parse(text, (_, value, { source }) =>
-    typeof value === 'number' && source !== undefined && String(value) !== source ? exact.rawJSON(source) : value,
+  let isExact = true;
+  const marked = text.replaceAll(TOKENS, (token) => {
+    if (token.startsWith('"') || String(Number(token)) === token) return token;
+    isExact = false;
+    return `"${MARK}${token}"`;
+  });
+  if (isExact) return JSON.parse(text);
+  return JSON.parse(marked, (_, value: unknown) =>
+    typeof value === 'string' && value.startsWith('\0') ? new ExactNumber(value.slice(1)) : value,
   );
 }
-
-export const isRawNumber = (value: unknown): value is RawNumber => exact.isRawJSON(value);
 
 /** Text of a value of a field: of numbers the digits that were sent; empty for null. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (isRawNumber(value)) return value.rawJSON;
+  if (value instanceof ExactNumber) return value.digits;
   return typeof value === 'object' ? JSON.stringify(value) : `${value as string | number | boolean}`;
 }
 

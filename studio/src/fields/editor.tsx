@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react';
 import { editableNumber, readNumber } from '../data/decimal';
 import type { Field, FieldType } from '../data/entity';
-import { isRawNumber, textOf } from '../data/exact';
+import { ExactNumber, textOf } from '../data/exact';
 import { fromLocalInput, toLocalInput } from '../text/dates';
 import { currentLanguage, t } from '../text/text';
 import { TextBox } from '../ui/box';
@@ -39,7 +39,7 @@ function NumberEditor(props: EditorProps) {
       onChange={(text) => {
         setTyped(text);
         const read = orNull(readNumber(text, language));
-        onChange(read === textOf(value) && isRawNumber(value) ? value : read);
+        onChange(read === textOf(value) && value instanceof ExactNumber ? value : read);
       }}
       onBlur={() => setTyped(undefined)}
     />

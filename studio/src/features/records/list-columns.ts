@@ -1,4 +1,4 @@
-import { type Entity, type Field, fieldNamed, valueType } from '../../data/entity';
+import { type Entity, type Field, fieldNamed, type Row, valueType } from '../../data/entity';
 
 /** Columns of a list that nobody has chosen columns for. */
 const COLUMNS = 7;
@@ -24,6 +24,14 @@ export function shownFields(entity: Entity, chosen: readonly string[] | undefine
   );
   return [...head, ...rest].slice(0, COLUMNS);
 }
+
+/** Fields of a row of a saved query, which may be those of looked-up records and sums that the entity has no field for. */
+export const viewFields = (entity: Entity, row: Row): readonly Field[] =>
+  Object.keys(row)
+    .filter((name) => !(fieldNamed(entity, name)?.IsSystem === true && !TELLING.has(name)))
+    .map((name) => fieldNamed(entity, name) ?? { FieldName: name, FieldType: 'Text', ...UNKNOWN });
+
+const UNKNOWN = { Required: false, CanCreate: false, CanUpdate: false };
 
 const WIDTHS: Partial<Record<string, number>> = {
   Bool: 90,

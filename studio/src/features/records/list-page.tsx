@@ -9,9 +9,9 @@ import { Empty, Refused } from '../../ui/states';
 import { BulkBar } from './bulk-bar';
 import { ColumnsDialog } from './columns-dialog';
 import { FilterBuilder } from './filter-builder';
-import { shownFields } from './list-columns';
+import { shownFields, viewFields } from './list-columns';
 import { RecordGrid } from './record-grid';
-import { listBody, SearchInput, type Listing } from './list-search';
+import { listBody, viewOf, SearchInput, type Listing } from './list-search';
 import { useWindows } from './use-windows';
 import { ViewPicker } from './view-picker';
 
@@ -35,8 +35,10 @@ function RecordList({ name }: { readonly name: string }) {
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   };
   const listing: Listing = { entity, search, set };
-  const fields = shownFields(entity, search.columns);
-  const windows = useWindows(listBody(entity, search, fields));
+  const own = shownFields(entity, search.columns);
+  const [query] = viewOf(search);
+  const windows = useWindows(listBody(entity, search, own), query);
+  const fields = query === undefined ? own : viewFields(entity, windows.rowAt(0) ?? {});
   const canRestore = entity.AllowSoftDelete === true && (me.IsAdministrator || entity.MembersRestore === true);
   return (
     <Screen

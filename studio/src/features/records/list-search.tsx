@@ -28,7 +28,7 @@ export interface Listing {
 const ALWAYS = ['Id', 'RecordInformationId', 'StatusId', 'RowVersion'];
 
 /** A saved query and one of its views, as the address names them: ids, joined by a slash. */
-const viewOf = ({ view }: ListState): readonly (string | undefined)[] => view?.split('/') ?? [];
+export const viewOf = ({ view }: ListState): readonly (string | undefined)[] => view?.split('/') ?? [];
 
 /** Body that reads the list: of the entity, or of a saved query, which has fields and filters of its own. */
 export function listBody(entity: Entity, search: ListState, fields: readonly Field[]): Select {

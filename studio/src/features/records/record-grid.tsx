@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type Field, fieldLabel, type Row } from '../../data/entity';
+import { textOf } from '../../data/exact';
 import { useStudio } from '../../data/studio';
 import { Value } from '../../fields/value';
 import { pluralOf } from '../../data/entity';
@@ -43,9 +44,11 @@ export function RecordGrid(props: {
       keyOf={(row) => String(row.Id)}
       onRange={windows.onRange}
       onOpen={(row) =>
+        // Rows of a saved query may lack the Id.
+        row.Id !== undefined &&
         void navigate({
           to: '/$tenant/$app/$environment/records/$entity/$id',
-          params: { ...params, entity: entity.EntityName, id: String(row.Id) },
+          params: { ...params, entity: entity.EntityName, id: textOf(row.Id) },
           search: search.deleted === true ? { deleted: true } : {},
         })
       }

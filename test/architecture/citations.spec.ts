@@ -4,7 +4,7 @@ import { filesIn, type ProjectFile } from './project-files.js';
 import { passagesOf } from './prose.js';
 
 /** Files and folders whose links, paths, citations and words are checked. */
-const ROOTS = ['README.md', 'CHANGELOG.md', 'docs', 'samples', 'src', 'test'];
+const ROOTS = ['README.md', 'CHANGELOG.md', 'docs', 'samples', 'src', 'studio', 'test'];
 /** Made of faults. */
 const EXEMPT = new Set(['test/architecture/find-citations.spec.ts']);
 /** Paths that pages use as examples of what a reader adds. */

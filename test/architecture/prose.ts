@@ -17,7 +17,7 @@ const TITLED = /^(it|test|describe)\b/;
 /** The prose of a page or source file; nothing for other kinds of files. */
 export function passagesOf(file: ProjectFile): readonly Passage[] {
   if (file.path.endsWith('.md')) return pageLines(file);
-  return /\.(ts|js|mjs)$/.test(file.path) ? sourcePassages(file) : [];
+  return /\.(tsx?|js|mjs)$/.test(file.path) ? sourcePassages(file) : [];
 }
 
 /** The lines of a page with those of fenced code blocks blanked, so that numbers of lines stay. */

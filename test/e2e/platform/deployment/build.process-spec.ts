@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, chmod, cp, mkdtemp, readdir, readFile, readlink, rm, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { appendFile, chmod, cp, mkdtemp, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +10,7 @@ import { DEVELOPMENT } from '../../../support/test-app.js';
 /** Files that a build needs, beside the packages. */
 const SOURCES = [
   'src',
+  'studio',
   'demo',
   'build.mjs',
   'package.json',
@@ -26,8 +28,10 @@ let service: ChildProcess | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'build '));
   await chmod(folder, 0o755); // The embedded server's user must get in.
-  for (const name of SOURCES) await cp(name, join(folder, name), { recursive: true });
-  await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+  const filter = (path: string): boolean => !/^studio[\\/](?:dist|node_modules)/.test(path);
+  for (const name of SOURCES) await cp(name, join(folder, name), { recursive: true, filter });
+  for (const packages of ['node_modules', 'studio/node_modules'].filter((path) => existsSync(path)))
+    await symlink(resolve(packages), join(folder, packages));
 });
 afterAll(async () => {
   if (service?.exitCode === null) {
@@ -40,6 +44,7 @@ afterAll(async () => {
 /** Builds as `npm run build` does. @returns what it says */
 const build = async (): Promise<string> => (await run(process.execPath, ['build.mjs'], { cwd: folder })).stderr;
 const current = (): Promise<string> => readlink(join(folder, 'dist'));
+const currentStudio = (): Promise<string> => readlink(join(folder, 'studio/dist'));
 
 /** Starts what is built, on an embedded database with the demo. @returns its URL */
 async function start(): Promise<string> {
@@ -58,16 +63,25 @@ async function start(): Promise<string> {
 it(
   'builds once for the same sources, and leaves a running service its files',
   async () => {
-    expect(await build()).toMatch(/Building the service/);
-    const first = await current();
+    expect(await build()).toMatch(/Building the service[^]*Building the studio/);
+    const [first, studio] = [await current(), await currentStudio()];
     expect(await build()).toBe('');
-    expect(await current()).toBe(first);
+    expect([await current(), await currentStudio()]).toEqual([first, studio]);
 
     const url = await start();
     await appendFile(join(folder, 'src/main.ts'), '// another build\n');
-    expect(await build()).toMatch(/Building the service/);
+    await appendFile(join(folder, 'studio/index.html'), '<!-- another build -->\n');
+    expect(await build()).toMatch(/Building the service[^]*Building the studio/);
     expect(await current()).not.toBe(first);
+    expect(await currentStudio()).not.toBe(studio);
     expect((await readdir(folder)).filter((name) => name.startsWith('dist-'))).toHaveLength(2);
+
+    const page = await (await fetch(`${url}/studio/`)).text();
+    expect(page).toContain('<div id="studio">');
+    expect(page).not.toContain('another build');
+    const [, script] = /src="([^"]+\.js)"/.exec(page)!;
+    const asset = await fetch(url + script, { headers: { 'Accept-Encoding': 'br' } });
+    expect([asset.status, asset.headers.get('content-encoding')]).toEqual([200, 'br']);
 
     // What the service loads only now comes from the build that it was started from.
     const token = await fetch(`${url}/dev/token`, {
@@ -84,6 +98,22 @@ it(
     const metrics = await (await fetch(`${url}/metrics`)).text();
     expect(metrics).toContain(`build_info{version="${version}",commit="unknown",node="${process.version}"} 1`);
     expect(await (await fetch(`${url}/health/live`)).json()).toEqual({ Status: 'Live', Version: `${version}+unknown` });
+  },
+  BUILD_MS,
+);
+
+it(
+  'builds the service although the studio fails, and keeps the studio of before',
+  async () => {
+    const [service, studio] = [await current(), await currentStudio()];
+    await appendFile(join(folder, 'studio/src/main.tsx'), 'this is no code\n');
+    expect(await build()).toMatch(/The studio was not built\. [^]*Run `npm ci`, then `npm run build`\./);
+    expect([await current(), await currentStudio()]).toEqual([service, studio]);
+    await rename(join(folder, 'studio'), join(folder, 'away'));
+    expect(await build()).toMatch(/The studio was not built: [^]*Run `npm ci`, then `npm run build`\./);
+    expect(await current()).toBe(service);
+    await rename(join(folder, 'away'), join(folder, 'studio'));
+    await cp('studio/src/main.tsx', join(folder, 'studio/src/main.tsx'));
   },
   BUILD_MS,
 );

@@ -76,5 +76,7 @@ it('starts by its command', async () => {
   const program = join(folder, 'node_modules/data-and-workflow-service/lib/src/main.js');
   const service = await ServiceProcess.startWith({ ...process.env, ...settings }, [program]);
   expect((await service.send('GET', '/health/live')).body.Status).toBe('Live');
+  const page = await fetch(`${service.url}/studio/`);
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<div id="studio">')]);
   expect(await service.stop()).toBe(0);
 });

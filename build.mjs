@@ -21,7 +21,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 /**
  * Builds the service and the studio, each unless its sources have been built before. Each build has a folder of its own,
  * `dist-<digest of the sources>`, and `dist` is a link to the latest one: a running service keeps the files that it was
- * started from. Without a studio the service runs, and says at `/studio` how to build it.
+ * started from. Without a studio the service runs, and says at `/studio` how to build it. `--studio` builds the studio alone.
  */
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
@@ -232,5 +232,6 @@ function copyForPackage() {
 }
 
 // An image has no sources, but builds.
-if (existsSync(join(ROOT, 'src'))) await Promise.all([buildService(), buildStudio()]);
+if (process.argv.includes('--studio')) await buildStudio();
+else if (existsSync(join(ROOT, 'src'))) await Promise.all([buildService(), buildStudio()]);
 if (process.argv.includes('--package') && !process.exitCode) copyForPackage();

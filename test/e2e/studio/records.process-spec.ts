@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { BROWSER } from '../../support/needed-programs.js';
+import { byId, where } from '../../support/test-app.js';
+import { customer } from '../../support/demo.js';
+import { choose, picture, StudioBrowser } from '../../support/studio-browser.js';
+
+BROWSER.describe('records in the studio', () => {
+  let studio: StudioBrowser;
+  beforeAll(async () => {
+    studio = await StudioBrowser.start();
+  }, 60_000);
+  afterAll(() => studio.stop());
+  afterEach(() => expect(studio.faults.splice(0)).toEqual([]));
+
+  /** Adds a line to the order that is edited. */
+  async function addLine(page: Page, number: number, product: string, quantity: string, price: string): Promise<void> {
+    await page.getByRole('button', { name: /^Add / }).click();
+    await choose(page.getByRole('combobox', { name: `Product, row ${number}` }), product);
+    await page.getByLabel(`Quantity, row ${number}`).fill(quantity);
+    await page.getByLabel(`Unit price, row ${number}`).fill(price);
+  }
+
+  it('finds a customer, enters an order with two lines and shows it with its sum', async () => {
+    const page = await studio.as('nina.north', '/records/Customer');
+    await page.getByLabel('Search', { exact: true }).fill('alpenmarkt');
+    await page.getByRole('gridcell', { name: 'Alpenmarkt AG' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Alpenmarkt AG' }).waitFor();
+    await page.goto(page.url().replace(/Customer.*/, 'Order/new'));
+    await choose(page.getByRole('combobox', { name: 'Customer' }), 'Alpenmarkt AG');
+    await addLine(page, 1, 'Sparkling', '24', '7.90');
+    await addLine(page, 2, 'Pasta', '2', '18');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const preview = page.getByRole('dialog', { name: 'Preview' });
+    await preview.getByRole('cell', { name: '225.60' }).first().waitFor();
+    await picture(page, 'order-preview');
+    await preview.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: /^SO-/ }).waitFor();
+    await page.getByText('225.60').first().waitFor();
+    await picture(page, 'order');
+  });
+
+  it('shows every fault at its field, keeps what was entered, and stores it once when it is right', async () => {
+    const page = await studio.as('nina.north', '/records/Order/new');
+    await choose(page.getByRole('combobox', { name: 'Customer' }), 'Alpenmarkt AG');
+    await addLine(page, 1, 'Sparkling', '0', '7.90');
+    await page.getByLabel('Currency').fill('euro');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('Quantity must be at least 1.').waitFor();
+    for (const label of ['Quantity, row 1', 'Currency'])
+      expect(await page.getByLabel(label).getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Quantity, row 1').fill('3');
+    await page.getByLabel('Currency').fill('EUR');
+    await page.getByRole('button', { name: 'Save' }).dblclick();
+    await page.getByRole('heading', { level: 1, name: /^SO-/ }).waitFor();
+    const orders = await studio.app.as('nina.north').select('Order', {
+      SelectedFields: ['OrderNumber'],
+      WhereClause: where('SubTotal', 'EqualTo', '23.70'),
+    });
+    expect(orders.body.Result.length).toBe(1);
+  });
+
+  it('merges what two people change in different fields, and asks where both change the same one', async () => {
+    const nina = studio.app.as('nina.north');
+    const id = await nina.inserted('Customer', customer({ Name: 'Two editors' }));
+    const path = `/records/Customer/${id}`;
+    const page = await studio.as('nina.north', path);
+    await page.getByLabel('Phone').fill('+49 1');
+    await nina.update('Customer', { Email: 'theirs@example.com' }, byId(id));
+    await page.getByText('Somebody else has changed this record').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+    expect(await nina.row('Customer', id)).toMatchObject({ Phone: '+49 1', Email: 'theirs@example.com' });
+
+    await page.getByLabel('Phone').fill('+49 2');
+    await nina.update('Customer', { Phone: '+49 3' }, byId(id));
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this' });
+    for (const value of ['+49 2', '+49 3', '+49 1'])
+      await dialog.getByRole('cell', { name: value, exact: true }).waitFor();
+    await picture(page, 'conflict');
+    await dialog.getByRole('button', { name: /Keep Phone/ }).click();
+    await page.getByRole('option', { name: 'Mine' }).click();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+    expect(await nina.row('Customer', id)).toMatchObject({ Phone: '+49 2' });
+  });
+});

@@ -37,6 +37,33 @@ const PROPERTIES: Readonly<Record<string, SchemaObject>> = {
 
 const ENTRY: SchemaObject = { type: 'object', required: Object.keys(PROPERTIES), properties: PROPERTIES };
 
+const PARAMETERS: readonly MethodDecorator[] = [
+  ApiParam({
+    name: 'entity',
+    type: String,
+    example: 'Customer',
+    description: 'Name of the entity, in any letter case.',
+  }),
+  ApiParam({
+    name: 'id',
+    format: 'uuid',
+    example: 'ca1f151d-33b0-4b34-bdaf-4ced3e48255a',
+    description: '`Id` of the record.',
+  }),
+  ApiQuery({ name: 'cursor', required: false, schema: TEXT, description: '`NextCursor` of the page before.' }),
+  ApiQuery({
+    name: 'pageSize',
+    required: false,
+    schema: { type: 'integer', minimum: 1, maximum: MAX_HISTORY_PAGE_SIZE, default: DEFAULT_HISTORY_PAGE_SIZE },
+  }),
+  ApiQuery({
+    name: 'at',
+    required: false,
+    schema: { type: 'integer', minimum: 1 },
+    description: 'A `RowVersion`: answers the record as it was then in place of entries.',
+  }),
+];
+
 /** Documents GET /api/v1/records/{entity}/{id}/history. */
 export const HistoryDocs = (): MethodDecorator =>
   applyDecorators(
@@ -48,30 +75,7 @@ export const HistoryDocs = (): MethodDecorator =>
         'came into your scope. With `at` it answers the record as it was in that version.',
       refusals: ['UnknownEntity', 'ScopeNone', 'UnknownMember', 'Validation', 'NotFound', 'QueryTimeout'],
     }),
-    ApiParam({
-      name: 'entity',
-      type: String,
-      example: 'Customer',
-      description: 'Name of the entity, in any letter case.',
-    }),
-    ApiParam({
-      name: 'id',
-      format: 'uuid',
-      example: 'ca1f151d-33b0-4b34-bdaf-4ced3e48255a',
-      description: '`Id` of the record.',
-    }),
-    ApiQuery({ name: 'cursor', required: false, schema: TEXT, description: '`NextCursor` of the page before.' }),
-    ApiQuery({
-      name: 'pageSize',
-      required: false,
-      schema: { type: 'integer', minimum: 1, maximum: MAX_HISTORY_PAGE_SIZE, default: DEFAULT_HISTORY_PAGE_SIZE },
-    }),
-    ApiQuery({
-      name: 'at',
-      required: false,
-      schema: { type: 'integer', minimum: 1 },
-      description: 'A `RowVersion`: answers the record as it was then in place of entries.',
-    }),
+    ...PARAMETERS,
     ApiEnvelope({
       title: 'HistoryAnswer',
       description: 'The entries; with `at` the record.',

@@ -143,9 +143,10 @@ function approvals(
     )`;
 }
 
+const text = (key: string, value: Sql): JsonMember => ({ key, json: sql`to_json(${value})::text`, nullable: true });
+
 function entryJson({ catalogue }: RequestContext): Sql {
   const { fields } = catalogue.entity('AuditEntry');
-  const text = (key: string, value: Sql): JsonMember => ({ key, json: sql`to_json(${value})::text`, nullable: true });
   const changedOn = fields.get('changedon')!;
   return jsonObject([
     text('Kind', raw('c.kind')),

@@ -197,9 +197,9 @@ describe('history of a record', () => {
     expect([run.status, run.body.Errors]).toEqual([200, []]);
     // The log does not hold the changes of runs, of which rows show callers a part only.
     const { RunId } = run.body.Result;
-    for (const caller of [mona, ada()]) {
-      expect((await history(caller, 'WorkflowRun', RunId)).body.Result).toEqual([]);
-      expect(told(await history(caller, 'WorkflowRun', RunId, '?at=1'))).toBe('404 NotFound');
+    for (const reader of [mona, ada()]) {
+      expect((await history(reader, 'WorkflowRun', RunId)).body.Result).toEqual([]);
+      expect(told(await history(reader, 'WorkflowRun', RunId, '?at=1'))).toBe('404 NotFound');
     }
   });
 

@@ -10,6 +10,8 @@ import { ExplainAccess } from './explanations/explain-access.service.js';
 import { ExplainController } from './explanations/explain.controller.js';
 import { ExplainedRecords } from './explanations/explained-records.repository.js';
 import { CircumstancesRepository } from './rights/circumstances.repository.js';
+import { HistoryController } from './history/history.controller.js';
+import { ReadHistory } from './history/read-history.service.js';
 import { IssueKeys } from './keys/issue-keys.service.js';
 import { KeyRepository } from './keys/key.repository.js';
 import { AdmitPerson } from './mappings/admit-person.service.js';
@@ -34,6 +36,7 @@ import { WriteRoleRecords } from './roles/write-role-records.service.js';
     EntitiesController,
     EnvironmentsController,
     ExplainController,
+    HistoryController,
     MeController,
     PermissionsController,
     RolesController,
@@ -52,6 +55,7 @@ import { WriteRoleRecords } from './roles/write-role-records.service.js';
     MemberRepository,
     ProtectRights,
     ProvisionPeople,
+    ReadHistory,
     RoleRepository,
     WriteIdentities,
     WriteRoleRecords,

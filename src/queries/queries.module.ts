@@ -10,6 +10,7 @@ import { GetList } from './lists/get-list.service.js';
 import { ListsController } from './lists/lists.controller.js';
 import { StoredLists } from './lists/stored-lists.service.js';
 import { CheckSavedQueries } from './saved/check-saved-queries.service.js';
+import { ListSavedQueries } from './saved/list-saved-queries.service.js';
 import { PrepareSavedQuery } from './saved/prepare-saved-query.service.js';
 import { RunSavedQuery } from './saved/run-saved-query.service.js';
 import { SavedQueriesController } from './saved/saved-queries.controller.js';
@@ -31,6 +32,7 @@ import { SelectRecords } from './select/select-records.service.js';
     ExplainQueries,
     GetAdvice,
     GetList,
+    ListSavedQueries,
     PrepareSavedQuery,
     QueryShapeRepository,
     RunSavedQuery,

@@ -39,6 +39,20 @@ class InboxTaskDto {
   @ApiProperty({ format: 'date-time', example: '2026-03-02T09:15:00Z' }) readonly RequestedOn!: string;
   @ApiProperty({ type: 'string', nullable: true, format: 'date-time', example: '2026-03-04T09:15:00Z' })
   readonly DueOn!: string | null;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: 'Needed this week.',
+    description: 'Comment of the requester, its first 1,000 characters.',
+  })
+  readonly Comment!: string | null;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    ...uuid('a60fbae8-5490-4c73-b41c-c92097b5dadf', 'User who has passed the task on; null: nobody has.'),
+  })
+  readonly DelegatedBy!: string | null;
+  @ApiProperty({ description: 'The task is overdue, and was escalated.' }) readonly IsEscalated!: boolean;
 }
 
 /** Documents GET /api/v1/approvals/inbox. */

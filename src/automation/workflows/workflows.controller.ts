@@ -1,17 +1,22 @@
-import { Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { RequestContext } from '#core/context/context.js';
-import type { JsonValue } from '#core/json/json.js';
+import { JsonText, type JsonValue, writeJson } from '#core/json/json.js';
 import { readerOf } from '#core/context/reader-of.js';
+import { executableWorkflows } from '#automation/core/workflows/executable.js';
 import { executableWorkflow } from '#automation/core/workflows/read-execution.js';
 import type { BodyCheck } from '#platform/http/body-checks.js';
 import { Context, JsonBody } from '#platform/http/decorators.js';
 import { Reply, type StreamReply } from '#platform/http/reply.js';
+import type { QueryString } from '#core/requests/query-string.js';
+import { inSlices } from '#platform/process/scheduling/time-slicer.js';
 import { readRequiredWhere } from '#core/requests/read-writes.js';
 import { CancelRuns } from '#automation/queue/cancel-runs.service.js';
 import { AnswerRun } from './answer-run.service.js';
 import { ControlRuns } from './control-runs.service.js';
 import { ExecuteWorkflow } from './execute-workflow.service.js';
+import { ListWorkflowsDocs } from './list-workflows.docs.js';
+import { isAbout, listedWorkflowDto, readListing } from './listed-workflow.dto.js';
 import { CancelRunDocs, CancelRunsDocs, ExecuteWorkflowDocs, RetryRunDocs } from './workflow.docs.js';
 
 const mayExecute: BodyCheck = (ctx, _, { workflowId }) => void executableWorkflow(ctx, workflowId);
@@ -26,6 +31,17 @@ export class WorkflowsController {
     private readonly answers: AnswerRun,
     private readonly cancels: CancelRuns,
   ) {}
+
+  /** Answers the workflows that the caller may execute. */
+  @Get()
+  @ListWorkflowsDocs()
+  async list(@Context() ctx: RequestContext, @Query() query: QueryString): Promise<Reply> {
+    const { entityName, log } = readListing(ctx, query);
+    const workflows = await inSlices(executableWorkflows(ctx));
+    const about = workflows.filter((workflow) => isAbout(workflow, entityName));
+    const listed = about.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(listedWorkflowDto);
+    return new Reply({ result: new JsonText(writeJson(listed)), totalRecords: listed.length, log });
+  }
 
   /** Executes a Manual workflow. */
   @Post('execute/:workflowId')

@@ -59,6 +59,8 @@ export interface Workflow {
   readonly requiredPermission?: string;
   readonly tokens: readonly Parameter[];
   readonly actions: readonly Action[];
+  /** Text for people who execute it. */
+  readonly description?: string;
 }
 
 /** All actions of a workflow with those inside of others, in the order of the definition. */

@@ -10,6 +10,7 @@ export function buildWorkflow(json: JsonObject): Workflow {
   const definition = new Definition(json);
   const type = (definition.text('Type') ?? 'Manual') as WorkflowType;
   const [entityName, requiredPermission] = [definition.text('EntityName'), definition.text('RequiredPermission')];
+  const description = definition.text('Description');
   return {
     id: definition.text('Id') ?? '',
     name: definition.text('Name') ?? '',
@@ -21,6 +22,7 @@ export function buildWorkflow(json: JsonObject): Workflow {
     ...(requiredPermission !== undefined && { requiredPermission }),
     tokens: tokensOf(definition.value('Tokens')),
     actions: buildActions(definition.value('Actions'), 'Actions'),
+    ...(description !== undefined && { description }),
   };
 }
 

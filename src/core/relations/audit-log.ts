@@ -2,6 +2,7 @@ import { KEY_MARK, MAPPING, REQUEST } from '#core/context/call-source.js';
 import { scopeOf, scopeTest } from '#core/rights/access.js';
 import { sumWithin } from '#core/sql/answer-limits.sql.js';
 import type { Definitions, RequestContext } from '#core/context/context.js';
+import type { Scope } from '#core/catalogue/scope.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import { auditUser, environmentHash } from '#core/changes/audit-indexes.sql.js';
 import { createdMembers, ownerAfter } from '#core/changes/record-shape.sql.js';
@@ -52,8 +53,12 @@ const LISTED_VALUES = sql`
     WHERE json_typeof(v.value) <> 'null'
   )`;
 
-const CHANGES = sql`
+/** `Changes` of the change row `c`. It fails for a change that is too large. */
+export const LISTED_CHANGES = sql`
   CASE WHEN ${IS_WITHIN} THEN CASE WHEN c.shape IS NULL THEN ${LISTED_PAIRS} ELSE ${LISTED_VALUES} END END`;
+
+/** `Source` of the change row `c`. */
+export const LISTED_SOURCE = raw(`split_part(COALESCE(c.source, '${REQUEST}'), '${KEY_MARK}', 1)`);
 
 /** Columns of the view by field. The position in the log is unique, so it serves as the entry's Id. */
 const COLUMNS: Readonly<Record<string, Sql>> = {
@@ -71,12 +76,12 @@ const COLUMNS: Readonly<Record<string, Sql>> = {
   EntityName: raw('c.entity'),
   RecordId: raw('c.record_id'),
   Operation: raw('c.operation'),
-  Changes: CHANGES,
+  Changes: LISTED_CHANGES,
   UserId: auditUser(raw('c.user_id')),
   ChangedOn: raw('c.occurred_at'),
   CorrelationId: raw('c.correlation_id'),
   HooksSkipped: raw('c.hooks_skipped::jsonb'),
-  Source: raw(`split_part(COALESCE(c.source, '${REQUEST}'), '${KEY_MARK}', 1)`),
+  Source: LISTED_SOURCE,
 };
 
 /** Tables in which the names of keys and mappings stand, deleted ones included. */
@@ -104,9 +109,11 @@ const viaOf = ({ keys, mappings }: ViaTables): Sql => sql`
     ELSE jsonb_build_object('Kind', 'Token', 'Id', NULL, 'Name', NULL)
   END`;
 
-/** Every image of the change must be in scope: the new owner of a record does not see what it was before. */
-const inScope = (scope: 'Own' | 'Team'): Sql =>
-  sql`
+/** Every image of the change row `c` must be in scope: the new owner of a record does not see what it was before. */
+export const changeInScope = (scope: Scope): Sql =>
+  scope === 'All'
+    ? raw('true')
+    : sql`
     (c.operation = 'Create' OR ${scopeTest(scope, raw('c.owner_before'), raw('c.team_before'))})
     AND (c.operation = 'Delete' OR ${scopeTest(scope, ownerAfter(raw('c')), raw('c.team_after'))})`;
 
@@ -122,7 +129,7 @@ function visible(ctx: RequestContext): Sql {
     (['All', 'Team', 'Own'] as const).flatMap((scope): readonly Sql[] => {
       const some = entities.filter((entity) => scopeOf(ctx, entity, 'read') === scope);
       if (some.length === 0) return [];
-      return [scope === 'All' ? isOf(some) : sql`(${isOf(some)} AND ${inScope(scope)})`];
+      return [scope === 'All' ? isOf(some) : sql`(${isOf(some)} AND ${changeInScope(scope)})`];
     }),
   );
 }

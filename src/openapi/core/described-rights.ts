@@ -5,7 +5,7 @@ import { isWritable } from '#core/catalogue/writable.js';
 import type { RequestContext } from '#core/context/context.js';
 import { gathered, mapped, type Steps } from '#core/steps.js';
 import { mayCreateField, mayUpdateField } from '#access/core/descriptions/known.js';
-import { requireExecutable } from '#automation/core/workflows/executable.js';
+import { executableWorkflows } from '#automation/core/workflows/executable.js';
 import type { Workflow } from '#core/catalogue/workflow.js';
 
 /** Use that a caller may make of an entity. */
@@ -37,9 +37,7 @@ export function* describedRights(ctx: RequestContext): Steps<DescribedRights> {
   return {
     isAdministrator: principal.isAdministrator,
     entities: yield* gathered(catalogue.entities.values(), (entity) => describedEntity(ctx, entity)),
-    workflows: yield* gathered(catalogue.automation.workflows.values(), (workflow) =>
-      workflow.type === 'Manual' && workflow.isActive && mayExecute(ctx, workflow) ? [workflow] : [],
-    ),
+    workflows: yield* executableWorkflows(ctx),
     permissions: new Set([...grantedPermissions(ctx).keys()].map((name) => name.toLowerCase())),
   };
 }
@@ -77,12 +75,3 @@ const isSetOnInsert = (ctx: RequestContext, entity: Entity, field: Field): boole
 
 const isSetOnUpdate = (ctx: RequestContext, entity: Entity, field: Field): boolean =>
   field.type !== 'AutoNumber' && mayUpdateField(ctx, entity, field);
-
-function mayExecute(ctx: RequestContext, workflow: Workflow): boolean {
-  try {
-    requireExecutable(ctx, workflow);
-    return true;
-  } catch {
-    return false;
-  }
-}

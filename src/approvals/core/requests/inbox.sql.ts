@@ -41,7 +41,7 @@ export function planInbox(ctx: RequestContext, { entity, unassigned, pageNumber,
   };
 }
 
-/** Most characters of a record's text. */
+/** Most characters of a record's text, and of a comment. */
 const MAX_TEXT = 1_000;
 
 /** Earliest due first. */
@@ -59,6 +59,7 @@ export function compileInbox(ctx: Definitions, plan: InboxPlan): Sql {
   return sql`
     WITH p AS (
       SELECT t."Id", t."RequestId", t."EntityName", t."RecordId", t."Step", t."StepName", t."DueOn",
+        t."DelegatedBy", t."EscalatedOn" IS NOT NULL AS "IsEscalated", r."Comment",
         r."ProcessId", r."RequestedBy", r."RequestedOn"
       FROM ${systemRows(ctx, 'ApprovalTask')} t
       JOIN ${systemRows(ctx, 'ApprovalRequest')} r ON r."Id" = t."RequestId"
@@ -98,7 +99,7 @@ function recordsSql(ctx: Definitions, { entity }: InboxPlan): Sql {
   return list(selects.length > 0 ? selects : [none], ' UNION ALL ');
 }
 
-const text = (key: string, column: Sql): JsonMember => ({ key, json: sql`to_json(${column})::text`, nullable: true });
+const json = (key: string, column: Sql): JsonMember => ({ key, json: sql`to_json(${column})::text`, nullable: true });
 
 function taskJson({ catalogue }: Definitions): Sql {
   const tasks = catalogue.entity('ApprovalTask').fields;
@@ -113,16 +114,19 @@ function taskJson({ catalogue }: Definitions): Sql {
   return jsonObject([
     id('TaskId', raw('p."Id"')),
     id('RequestId', raw('p."RequestId"')),
-    text('ProcessName', raw('c."Name"')),
-    text('EntityName', raw('p."EntityName"')),
+    json('ProcessName', raw('c."Name"')),
+    json('EntityName', raw('p."EntityName"')),
     id('RecordId', raw('e.id')),
     id('RecordInformationId', raw('p."RecordId"')),
-    text('Text', raw('e.text')),
+    json('Text', raw('e.text')),
     fieldMember(tasks.get('step')!, p),
-    text('StepName', raw('p."StepName"')),
+    json('StepName', raw('p."StepName"')),
     id('RequestedBy', raw('p."RequestedBy"')),
-    text('RequestedByName', raw('w."DisplayName"')),
+    json('RequestedByName', raw('w."DisplayName"')),
     fieldMember(requests.get('requestedon')!, p),
     fieldMember(tasks.get('dueon')!, p),
+    json('Comment', sql`left(p."Comment", ${raw(String(MAX_TEXT))})`),
+    id('DelegatedBy', raw('p."DelegatedBy"')),
+    json('IsEscalated', raw('p."IsEscalated"')),
   ]);
 }

@@ -17,7 +17,14 @@ const TRIAL_VALUE = '';
  * Plans a query, alone or with a view, for a caller with all rights.
  * @throws {DomainError} with the faults that prevent it from running.
  */
-export function tryQuery(ctx: RequestContext, query: SavedQuery, view?: SavedView): void {
+export const tryQuery = ({ catalogue, correlationId, at }: RequestContext, query: SavedQuery, view?: SavedView): void =>
+  planTrial(systemContext(catalogue, correlationId, at), query, view);
+
+/** Tells whether the caller may run a query, alone or with a view, with values that its parameters accept. */
+export const mayRun = (ctx: RequestContext, query: SavedQuery, view?: SavedView): boolean =>
+  faultsIn(() => planTrial(ctx, query, view)).length === 0;
+
+function planTrial(ctx: RequestContext, query: SavedQuery, view?: SavedView): void {
   const faults = new Faults();
   const values = new Map(query.parameters.map(({ name }) => [name.toLowerCase(), TRIAL_VALUE]));
   faults.push(...wideningFaults(query.select, view?.select.where));
@@ -25,8 +32,7 @@ export function tryQuery(ctx: RequestContext, query: SavedQuery, view?: SavedVie
     faults.push(...nameFaults(filter, values));
     return boundFilter(filter, values);
   });
-  const { catalogue, correlationId, at } = ctx;
-  planSelect(systemContext(catalogue, correlationId, at), command);
+  planSelect(ctx, command);
 }
 
 /** Lists the faults of a trial, without those of values that only a run has. */

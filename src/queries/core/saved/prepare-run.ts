@@ -43,7 +43,8 @@ function visibleView(ctx: RequestContext, { views }: SavedQuery, wanted: string)
   );
 }
 
-function isVisible({ principal }: RequestContext, { visibility, ownerId, roleId }: SavedView): boolean {
+/** Tells whether a view is one that the caller may name. */
+export function isVisible({ principal }: RequestContext, { visibility, ownerId, roleId }: SavedView): boolean {
   if (visibility === 'Private') return ownerId === principal.userId;
   return visibility === 'All' || principal.roleIds.some((id) => id === roleId);
 }

@@ -35,6 +35,9 @@ describe('GET /approvals/inbox', () => {
       RequestedByName: 'Nina North',
       RequestedOn: expect.stringMatching(/Z$/),
       DueOn: null,
+      Comment: null,
+      DelegatedBy: null,
+      IsEscalated: false,
     });
     await calls.decide('mona.manager', order.requestId, 'Approve');
     expect((await inbox('mona.manager')).body.Result).toEqual([]);
@@ -49,6 +52,27 @@ describe('GET /approvals/inbox', () => {
     const beyond = (await inbox('frank.finance', '?pageNumber=9&pageSize=1')).body;
     expect([beyond.Result, beyond.TotalRecords]).toEqual([[], 2]);
     expect((await inbox('frank.finance', '?entityName=Customer')).body.Result).toEqual([]);
+  });
+
+  it('tells why a task is there: the comment of the requester, who has passed it on, and that it is late', async () => {
+    const { recordId } = await calls.creditNote();
+    const Comment = `Needed "today".\n${'é'.repeat(2_000)}`;
+    const { body } = await app.as('fia.clerk').insert('ApprovalRequest', { RecordId: recordId, Comment });
+    const requestId = body.Result.Id as string;
+    const rowOf = async (user: string) =>
+      (await inbox(user)).body.Result.find(({ RequestId }: Row) => RequestId === requestId);
+    expect(await rowOf('frank.finance')).toMatchObject({
+      Comment: Comment.slice(0, 1_000),
+      DelegatedBy: null,
+      IsEscalated: false,
+    });
+    await calls.decide('frank.finance', requestId, 'Delegate', { DelegateToUserId: USER.mona });
+    await app.query(
+      `UPDATE ${await app.schema()}."ApprovalTask" SET "EscalatedOn" = now() WHERE "RequestId" = $1 AND "State" = 'Open'`,
+      [requestId],
+    );
+    expect(await rowOf('frank.finance')).toBeUndefined();
+    expect(await rowOf('mona.manager')).toMatchObject({ DelegatedBy: USER.frank, IsEscalated: true });
   });
 
   // Requirement: T85

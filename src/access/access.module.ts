@@ -23,6 +23,7 @@ import { PermissionsController } from './roles/permissions.controller.js';
 import { RoleRepository } from './roles/role.repository.js';
 import { RolesController } from './roles/roles.controller.js';
 import { WriteRoleRecords } from './roles/write-role-records.service.js';
+import { AskedUsers } from './users/asked-users.service.js';
 
 /** Rights: roles and permissions, who may grant them, and what explains and describes them. */
 @Module({
@@ -37,6 +38,7 @@ import { WriteRoleRecords } from './roles/write-role-records.service.js';
   ],
   providers: [
     AdmitPerson,
+    AskedUsers,
     CheckMappings,
     CircumstancesRepository,
     CloneRole,

@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestContext } from '#core/context/context.js';
 import { CONTEXT_OPTIONAL, PUBLIC } from '#platform/http/decorators.js';
+import { readUndeclaredParameters } from '#platform/http/undeclared-parameters.js';
 import { setContext, stateOf } from '#platform/observability/requests/request-state.js';
 import { RequestLimits } from '#platform/limits/request-limits.js';
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
@@ -33,7 +34,7 @@ export class ContextGuard implements CanActivate {
     return chain(admitting, (admitted) => {
       const isCounted = this.limits.isOn && stateOf(request).attempt === 1;
       const counting = isCounted ? this.limits.admit(admitted, request.res) : undefined;
-      return chain(counting, () => enter(request, admitted));
+      return chain(counting, () => enter(request, admitted, execution.getHandler()));
     });
   }
 
@@ -51,7 +52,7 @@ const namesCaller = ({ headers }: IncomingMessage): boolean =>
   (headers.authorization ?? headers['x-api-key'] ?? headers.tenantid ?? headers.appid ?? headers.environmentid) !==
   undefined;
 
-function enter(request: IncomingMessage, { catalogue, principal }: Admitted): true {
+function enter(request: IncomingMessage, { catalogue, principal }: Admitted, handler: object): true {
   const { id, reservedId } = stateOf(request);
   const context: RequestContext = {
     requestId: id,
@@ -62,5 +63,6 @@ function enter(request: IncomingMessage, { catalogue, principal }: Admitted): tr
     preferences: preferencesOf(request.headers),
   };
   setContext(request, Object.freeze(context));
+  readUndeclaredParameters(context, request, handler);
   return true;
 }

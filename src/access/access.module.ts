@@ -7,6 +7,10 @@ import { MeController } from './descriptions/me.controller.js';
 import { ExplainAccess } from './explanations/explain-access.service.js';
 import { ExplainController } from './explanations/explain.controller.js';
 import { ExplainedRecords } from './explanations/explained-records.repository.js';
+import { CountRecords } from './previews/count-records.service.js';
+import { PreviewAccess } from './previews/preview-access.service.js';
+import { PreviewController } from './previews/preview.controller.js';
+import { RehearseAccess } from './previews/rehearse-access.service.js';
 import { CircumstancesRepository } from './rights/circumstances.repository.js';
 import { IssueKeys } from './keys/issue-keys.service.js';
 import { KeyRepository } from './keys/key.repository.js';
@@ -34,6 +38,7 @@ import { AskedUsers } from './users/asked-users.service.js';
     ExplainController,
     MeController,
     PermissionsController,
+    PreviewController,
     RolesController,
   ],
   providers: [
@@ -42,14 +47,17 @@ import { AskedUsers } from './users/asked-users.service.js';
     CheckMappings,
     CircumstancesRepository,
     CloneRole,
+    CountRecords,
     ExplainAccess,
     ExplainedRecords,
     IdentityRepository,
     IssueKeys,
     KeyRepository,
     MemberRepository,
+    PreviewAccess,
     ProtectRights,
     ProvisionPeople,
+    RehearseAccess,
     RoleRepository,
     WriteIdentities,
     WriteRoleRecords,

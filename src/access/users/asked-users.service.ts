@@ -30,7 +30,8 @@ export class AskedUsers {
   }
 }
 
-const withoutRights = (userId: string): Principal => ({
+/** A user who may do nothing. */
+export const withoutRights = (userId: string): Principal => ({
   userId,
   userName: '',
   displayName: '',

@@ -21,6 +21,10 @@ const ABOUT: Readonly<Record<string, readonly (readonly Subject[])[]>> = {
   followTeams: [[entityOf('Customer')]],
   followRecords: [[ORDER, writer().catalogue.entity('StatusHistory')]],
   recordBulkOutcome: [[entityOf('Customer')]],
+  gainedRecords: [
+    [ORDER, 'Own', 'Team', true, true],
+    [ORDER, 'Team', 'None', false, false],
+  ],
 };
 
 /** Declared statements of the sources, each with the room that declares it. */

@@ -1,7 +1,7 @@
 import { behindLocks, sessionsWait } from '../../../support/behind-locks.js';
+import { insert, remove, update } from '../../../support/batch-steps.js';
 import { CUSTOMER, customer, ROLE, TEAM, USER } from '../../../support/demo.js';
-import { refused } from '../../../support/refusal.js';
-import { type Answer, assignments, byId, type Row, SOUTHBAY, TestApp, where } from '../../../support/test-app.js';
+import { type Answer, assignments, byId, type Row, TestApp, where } from '../../../support/test-app.js';
 
 interface UserChange {
   readonly UserId: string;
@@ -19,19 +19,6 @@ type Readable = ReadonlyMap<string, ReadonlySet<string>>;
 
 const ENTITIES = ['Customer', 'Contact', 'Order', 'OrderLine', 'Invoice', 'Payment', 'CreditNote', 'Note', 'Region'];
 
-const insert = (EntityName: string, fields: Row, more: object = {}): object => ({
-  Operation: 'Insert',
-  EntityName,
-  Fields: assignments(fields),
-  ...more,
-});
-const update = (EntityName: string, fields: Row, WhereClause: unknown): object => ({
-  Operation: 'Update',
-  EntityName,
-  Fields: assignments(fields),
-  WhereClause,
-});
-const remove = (EntityName: string, WhereClause: unknown): object => ({ Operation: 'Delete', EntityName, WhereClause });
 const both = (filters: Row): unknown => ({
   Filters: Object.entries(filters).map(([FieldName, Value]) => ({ FieldName, Operator: 3, Value })),
 });
@@ -209,70 +196,6 @@ describe('POST /api/v1/access/preview', () => {
     expect(Result.Summary[0]).toMatchObject({ EntityName: 'Customer', Gained: 1_001, Lost: 0 });
     expect(Result.Summary[0].Sample).toHaveLength(5);
     expect(Result.Users[0]).toMatchObject({ From: 'None', To: 'All', Gained: 1_001, Lost: 0 });
-  });
-
-  it('answers the faults of the steps as a batch does, at their changes', async () => {
-    const good = insert('RoleAccess', { RoleId: ROLE.outsider, EntityName: 'Customer', Read: 'All' });
-    const bad = insert('RoleAccess', { RoleId: ROLE.outsider, EntityName: 'Order', Read: 'Everything', Raed: 1 });
-    const faults = await refused(app, () => ask([good, bad]), 400, 'UnknownField');
-    const inBatch = (await ada().batch([good, bad])).body.ErrorDetails as { Path: string; Message: string }[];
-    expect(faults.map(({ Path, Message }) => [Path, Message])).toEqual(
-      inBatch.map(({ Path, Message }) => [Path.replace('Steps', 'Changes'), Message]),
-    );
-    expect(faults.map(({ Path }) => Path)).toContain('Changes[1].Fields[3]');
-    const clash = await refused(app, () => ask([good, good]), 409, 'Conflict');
-    expect(clash[0].Path).toMatch(/^Changes\[1\]/);
-    const late = [good, insert('UserRole', { UserId: USER.nina, RoleId: USER.nina })];
-    expect((await refused(app, () => ask(late), 400, 'Validation'))[0].Path).toMatch(/^Changes\[1\]\.Fields/);
-  });
-
-  it.each(['Customer', 'Entity', 'ApiKey', 'Team', 'RolAccess', 'Nix'])(
-    'refuses changes of %s and names the others',
-    async (name) => {
-      const changes = [insert('RoleAccess', {}), insert(name, {})];
-      const [fault] = await refused(app, () => ask(changes), 400, 'Validation');
-      expect(fault.Path).toBe('Changes[1].EntityName');
-      expect(fault.Message).toContain('RoleAccess, RolePermission, UserRole, TeamMember, User, Role.');
-      if (name === 'RolAccess') expect(fault.Message).toContain("Did you mean 'RoleAccess'?");
-    },
-  );
-
-  it('refuses bodies of another shape', async () => {
-    const good = [update('Role', { Description: 'Same' }, byId(ROLE.salesRep))];
-    const shape = async (body: unknown, code: string, path: string): Promise<void> => {
-      const [fault] = await refused(app, () => ada().send('POST', '/access/preview', body), 400, code);
-      expect(fault.Path).toBe(path);
-    };
-    await shape({}, 'Validation', 'Changes');
-    await shape({ Changes: [] }, 'Validation', 'Changes');
-    await shape({ Changes: {} }, 'Validation', 'Changes');
-    await shape({ Change: good }, 'UnknownMember', 'Change');
-    await shape({ Changes: good, Users: [USER.nina] }, 'UnknownMember', 'Users');
-    await shape({ Changes: [1] }, 'Validation', 'Changes[0]');
-    await shape({ Changes: [{ ...good[0], Operation: 'Move' }] }, 'Validation', 'Changes[0].Operation');
-    await shape({ Changes: [{ ...good[0], Feilds: [] }] }, 'UnknownMember', 'Changes[0].Feilds');
-    await shape(
-      { Changes: [{ Operation: 'Update', EntityName: 'Role', Fields: [] }] },
-      'WhereClauseRequired',
-      'Changes[0].WhereClause',
-    );
-    await shape({ Changes: good, UserIds: [] }, 'Validation', 'UserIds');
-    await shape({ Changes: good, UserIds: ['nina.north'] }, 'Validation', 'UserIds[0]');
-    await shape({ Changes: good, UserIds: Array(1_001).fill(USER.nina) }, 'TooManyRows', 'UserIds');
-    await shape({ Changes: Array(1_001).fill(good[0]) }, 'TooManyRows', 'Changes');
-  });
-
-  it('knows no users of other tenants, nor their roles', async () => {
-    const good = [update('Role', { Description: 'Same' }, byId(ROLE.salesRep))];
-    const [fault] = await refused(app, () => ask(good, { UserIds: [USER.nina, USER.bob] }), 404, 'NotFound');
-    expect(fault.Path).toBe('UserIds[1]');
-    await refused(app, () => ask([insert('UserRole', { UserId: USER.bob, RoleId: ROLE.salesRep })]), 400, 'Validation');
-    const [elsewhere] = (await app.as('bob.bay', SOUTHBAY).select('Role')).body.Result ?? [];
-    expect((await preview([remove('Role', byId(elsewhere?.Id ?? USER.bob))])).Result.Users).toEqual([]);
-  });
-
-  it.each(['nina.north', 'mona.manager', 'tess.temp'])('is for Administrators alone, not for %s', async (user) => {
-    await refused(app, () => ask([], {}, user), 403, 'AdministratorRequired');
   });
 
   it('changes no version, outcome or notification', async () => {

@@ -1,4 +1,4 @@
--- gainedRecords(Order,Own,Team,true,true)
+-- gainedRecords(Order,Own to Team read moved)
 SELECT (
   SELECT json_agg(g.id)::text
   FROM (
@@ -22,7 +22,7 @@ SELECT (
     ) g
   ) AS lost;
 
--- gainedRecords(Order,Team,None,false,false)
+-- gainedRecords(Order,Team to None)
 SELECT (
   SELECT json_agg(g.id)::text
   FROM (

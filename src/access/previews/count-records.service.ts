@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Entity } from '#core/catalogue/entity.js';
-import type { Scope } from '#core/catalogue/scope.js';
 import type { RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
 import type { ChangedAccess, MovedOwners } from '#access/core/previews/compare-access.js';
-import { gainedRecords, sampledRecords, type SampledRecord } from '#access/core/previews/gained-records.sql.js';
+import {
+  gainedRecords,
+  sampledRecords,
+  scopeChange,
+  type SampledRecord,
+} from '#access/core/previews/gained-records.sql.js';
 import type { Gains } from '#access/core/previews/preview.js';
 import { Database } from '#platform/database/database.js';
 import { withoutRights } from '#access/users/asked-users.service.js';
@@ -62,8 +66,8 @@ export class CountRecords {
     const values = { before: reach.before, moved: [...moved.keys()], teams: [...moved.values()] };
     // Records of logs keep the team that they have.
     const hasMoved = moved.size > 0 && entity.kind !== 'log';
-    const about: [Entity, Scope, Scope, boolean, boolean] = [entity, from, to, operation === 'read', hasMoved];
-    const statement = this.database.statements.of(ctx, gainedRecords, about);
+    const change = scopeChange({ from, to, isRead: operation === 'read', hasMoved });
+    const statement = this.database.statements.of(ctx, gainedRecords, [entity, change]);
     // The call is the Administrator's, and takes their share of connections; its values are the user's.
     const args = gainedRecords.bind(subject, values);
     const [row] = await this.database.execute<{ gained: string | null; lost: string | null }>(ctx, statement, args);

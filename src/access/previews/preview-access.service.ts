@@ -21,7 +21,7 @@ import { MemberRepository } from '#access/rights/member.repository.js';
 import type { PreviewQuestion } from './preview-question.js';
 import { RehearseAccess } from './rehearse-access.service.js';
 
-/** Who would gain and lose what. */
+/** Access and records that users would gain and lose. */
 export interface Preview {
   readonly summary: readonly EntityChange[];
   readonly users: readonly UserChange[];

@@ -20,7 +20,7 @@ const GIVING = ['Role', 'RoleAccess', 'RolePermission', 'User', 'UserRole', 'Tea
 /** Nobody is answered the results of the steps. */
 const noResult = (): JsonText => new JsonText('[]');
 
-/** What changes would do, without their having been made. */
+/** Access before and after changes that were rolled back. */
 export interface RehearsedAccess {
   readonly before: AccessState;
   readonly after: AccessState;
@@ -30,7 +30,7 @@ export interface RehearsedAccess {
   readonly log: readonly string[];
 }
 
-/** What the transaction has made, read before it is undone. */
+/** Results of the changes, read before they are rolled back. */
 interface Seen {
   readonly definitions: DefinitionSet;
   /** Users who were written, or who got or lost roles and teams. */

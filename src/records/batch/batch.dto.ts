@@ -5,13 +5,13 @@ import type { ReadCommand } from '#core/requests/read-writes.js';
 import { errorDetail, problemOf } from '#platform/http/problem.js';
 import type { StepResult } from '#platform/operations/outcomes/step-outcomes.js';
 import { BATCH_MODES, type BatchCommand } from '#records/core/batch/batch-command.js';
-import { named, readSteps } from './read-steps.js';
+import { chosenName, readSteps } from './read-steps.js';
 
 /** Reads the body of POST /api/v1/records/batch; the bodies of its steps are read as they are prepared. */
 export function readBatch(ctx: RequestContext, body: JsonValue | undefined): ReadCommand<BatchCommand> {
   const reader = readerOf(ctx);
   const members = reader.object(body, '', ['Mode', 'Steps', 'Options']);
-  const mode = members.has('Mode') ? named(members.value('Mode'), BATCH_MODES) : 'Atomic';
+  const mode = members.has('Mode') ? chosenName(members.value('Mode'), BATCH_MODES) : 'Atomic';
   if (!mode) members.fault('Mode', 'Mode must be Atomic or Independent.');
   const options = members.has('Options')
     ? reader.closedObject(members.value('Options'), 'Options', ['DryRun'])

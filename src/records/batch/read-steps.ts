@@ -10,7 +10,10 @@ const BODY_MEMBERS = ['EntityName', 'MatchOn', 'Fields', 'WhereClause', 'Options
 const REF = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
 
 /** The name among `names` that equals the value in any letter case. */
-export function named<Name extends string>(value: JsonValue | undefined, names: readonly Name[]): Name | undefined {
+export function chosenName<Name extends string>(
+  value: JsonValue | undefined,
+  names: readonly Name[],
+): Name | undefined {
   return typeof value === 'string' ? names.find((name) => name.toLowerCase() === value.toLowerCase()) : undefined;
 }
 
@@ -34,7 +37,7 @@ export function readSteps(
   const refs = new Set<string>();
   return items.flatMap((item, i): readonly BatchStep[] => {
     const path = `${name}[${i}]`;
-    const operationOf = isObject(item) ? named(item.Operation, STEP_OPERATIONS) : undefined;
+    const operationOf = isObject(item) ? chosenName(item.Operation, STEP_OPERATIONS) : undefined;
     // Its other members belong to its operation's body and are read with it.
     const known = operationOf && isObject(item) ? Object.keys(item) : [...STEP_MEMBERS, ...BODY_MEMBERS];
     const step = reader.object(item, path, known);

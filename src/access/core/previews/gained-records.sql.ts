@@ -11,6 +11,23 @@ import { readStatement, type Answers } from '#core/statements/statement.js';
 /** Records are counted up to this number, which stands for more than one less. */
 export const MAX_COUNTED = 1_001;
 
+/** Scopes of an operation before and after. */
+export interface ScopeChange {
+  /** All members as one word, the key of the statement. */
+  readonly name: string;
+  readonly from: Scope;
+  readonly to: Scope;
+  /** The operation is Read, for which open approval tasks count. */
+  readonly isRead: boolean;
+  /** Owners move to other teams. */
+  readonly hasMoved: boolean;
+}
+
+export const scopeChange = (change: Omit<ScopeChange, 'name'>): ScopeChange => {
+  const { from, to, isRead, hasMoved } = change;
+  return { ...change, name: `${from} to ${to}${isRead ? ' read' : ''}${hasMoved ? ' moved' : ''}` };
+};
+
 /** Ids of records as JSON text; null where there are none. */
 interface GainedRow {
   readonly gained: string | null;
@@ -27,7 +44,7 @@ const rowsOf = (ctx: Definitions, entity: Entity): Sql => relationSql({ ctx, rig
 export const gainedRecords = readStatement(
   'gainedRecords',
   { before: 'uuid[]', moved: 'uuid[]', teams: 'uuid[]' },
-  (ctx, slots, entity: Entity, from: Scope, to: Scope, isRead: boolean, hasMoved: boolean): Answers<GainedRow> => {
+  (ctx, slots, entity: Entity, { from, to, isRead, hasMoved }: ScopeChange): Answers<GainedRow> => {
     const { moved, teams } = slots;
     const stored = raw('t."OwnerTeamId"');
     const next = sql`

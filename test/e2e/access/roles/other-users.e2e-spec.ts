@@ -23,7 +23,7 @@ describe('access of another user', () => {
     }
   });
 
-  it.each(PATHS)('answers everybody about themselves: %s', async (path) => {
+  it.each(PATHS)('answers every user about themselves: %s', async (path) => {
     const own = await app.as('nina.north').get(path);
     expect((await app.as('nina.north').get(about(path, USER.nina))).body.Result).toEqual(own.body.Result);
   });
@@ -32,7 +32,7 @@ describe('access of another user', () => {
     const nina = app.as('nina.north');
     const [fault] = await refused(app, () => nina.get(about(path, USER.ada)), 403, 'AdministratorRequired');
     expect(fault).toMatchObject({ Path: 'userId', Params: { Kind: 'Administrator' } });
-    // Whether there is such a user is not told.
+    // The answer does not say whether there is such a user.
     await refused(app, () => nina.get(about(path, USER.bob)), 403, 'AdministratorRequired');
   });
 

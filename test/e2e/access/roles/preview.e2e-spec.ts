@@ -42,7 +42,7 @@ describe('POST /api/v1/access/preview', () => {
       .filter(({ UserName }) => UserName === userName)
       .map((row) => `${row.EntityName} ${row.Operation} ${row.From} ${row.To} +${row.Gained} -${row.Lost}`);
 
-  /** What every user may read. */
+  /** Records that every user may read. */
   const readable = async (): Promise<Readable> => {
     const { body } = await ada().select('User', { SelectedFields: ['UserName'], Pager: { PageSize: 500 } });
     const found = new Map<string, ReadonlySet<string>>();

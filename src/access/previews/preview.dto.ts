@@ -12,7 +12,7 @@ import { MAX_SAMPLES, MAX_USERS } from '#access/core/previews/preview.js';
 import type { PreviewQuestion } from './preview-question.js';
 
 /** Entities whose changes are previewed. */
-export const PREVIEWED = ['RoleAccess', 'RolePermission', 'UserRole', 'TeamMember', 'User', 'Role'] as const;
+const PREVIEWED = ['RoleAccess', 'RolePermission', 'UserRole', 'TeamMember', 'User', 'Role'] as const;
 
 const OPERATION = { enum: ['Create', 'Read', 'Update', 'Delete'] };
 const COUNT = { type: 'integer', nullable: true } as const;

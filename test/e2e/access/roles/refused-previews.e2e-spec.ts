@@ -1,3 +1,4 @@
+import { behindLocks } from '../../../support/behind-locks.js';
 import { insert, remove, update } from '../../../support/batch-steps.js';
 import { ROLE, USER } from '../../../support/demo.js';
 import { refused } from '../../../support/refusal.js';
@@ -76,4 +77,24 @@ describe('refused previews of access', () => {
   it.each(['nina.north', 'mona.manager', 'tess.temp'])('is for Administrators alone, not for %s', async (user) => {
     await refused(app, () => ask([], {}, user), 403, 'AdministratorRequired');
   });
+});
+
+it('answers null for records whose count reaches the time limit of a statement, and says so', async () => {
+  const app = await TestApp.start({ STATEMENT_TIMEOUT_MS: '1500' });
+  try {
+    const table = `"${await app.schema()}"."Customer"`;
+    const Changes = [insert('RoleAccess', { RoleId: ROLE.outsider, EntityName: 'Customer', Read: 'Team' })];
+    await behindLocks(app, [`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`], async (release) => {
+      const { status, body } = await app.as('ada.admin').send('POST', '/access/preview', { Changes });
+      await release();
+      expect([status, body.Log]).toEqual([
+        200,
+        ['Gained and Lost are null where records were not counted within 10 s.'],
+      ]);
+      expect(body.Result.Summary).toEqual([expect.objectContaining({ Gained: null, Lost: null, Sample: [] })]);
+      expect(body.Result.Users[0]).toMatchObject({ From: 'None', To: 'Team', Gained: null, Lost: null });
+    });
+  } finally {
+    await app.stop();
+  }
 });

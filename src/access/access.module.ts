@@ -9,6 +9,10 @@ import { MeController } from './descriptions/me.controller.js';
 import { ExplainAccess } from './explanations/explain-access.service.js';
 import { ExplainController } from './explanations/explain.controller.js';
 import { ExplainedRecords } from './explanations/explained-records.repository.js';
+import { CountRecords } from './previews/count-records.service.js';
+import { PreviewAccess } from './previews/preview-access.service.js';
+import { PreviewController } from './previews/preview.controller.js';
+import { RehearseAccess } from './previews/rehearse-access.service.js';
 import { CircumstancesRepository } from './rights/circumstances.repository.js';
 import { HistoryController } from './history/history.controller.js';
 import { ReadHistory } from './history/read-history.service.js';
@@ -27,6 +31,7 @@ import { PermissionsController } from './roles/permissions.controller.js';
 import { RoleRepository } from './roles/role.repository.js';
 import { RolesController } from './roles/roles.controller.js';
 import { WriteRoleRecords } from './roles/write-role-records.service.js';
+import { AskedUsers } from './users/asked-users.service.js';
 
 /** Rights: roles and permissions, who may grant them, and what explains and describes them. */
 @Module({
@@ -39,13 +44,16 @@ import { WriteRoleRecords } from './roles/write-role-records.service.js';
     HistoryController,
     MeController,
     PermissionsController,
+    PreviewController,
     RolesController,
   ],
   providers: [
     AdmitPerson,
+    AskedUsers,
     CheckMappings,
     CircumstancesRepository,
     CloneRole,
+    CountRecords,
     ExplainAccess,
     ExplainedRecords,
     IdentityRepository,
@@ -53,9 +61,11 @@ import { WriteRoleRecords } from './roles/write-role-records.service.js';
     KeyRepository,
     ListEnvironments,
     MemberRepository,
+    PreviewAccess,
     ProtectRights,
     ProvisionPeople,
     ReadHistory,
+    RehearseAccess,
     RoleRepository,
     WriteIdentities,
     WriteRoleRecords,

@@ -1,4 +1,6 @@
 export { RecordsModule } from './records.module.js';
+export { readSteps } from './batch/read-steps.js';
+export { RunBatch } from './batch/run-batch.service.js';
 export { DeleteSteps } from './deletes/delete-steps.service.js';
 export { type BeforeCommitHook, BeforeCommitHooks, WriteRefused } from './hooks/before-commit-hooks.js';
 export { callerOf } from './hooks/hooked-record.js';

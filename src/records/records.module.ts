@@ -112,6 +112,7 @@ import { WriteTransactions } from './writes/write-transactions.service.js';
     ReadImages,
     RegisteredHooks,
     RestoreRecords,
+    RunBatch,
     StartWorkflows,
     UpdateRecords,
     UpdateSteps,

@@ -3,6 +3,7 @@ import { ApiParam, type SchemaObject } from '@nestjs/swagger';
 import { VALUE_TYPES, FIELD_TYPES } from '#core/catalogue/field.js';
 import { SCOPES } from '#core/catalogue/scope.js';
 import { ANY_JSON } from '#platform/http/openapi/any-json.js';
+import { ApiUserId } from '#access/users/user-id.dto.js';
 import { ApiCall, ApiEnvelope } from '#platform/http/openapi/api-call.js';
 
 type Members = Readonly<Record<string, SchemaObject>>;
@@ -123,8 +124,12 @@ export const EntitiesDocs = (): MethodDecorator =>
     ApiCall({
       operationId: 'getEntities',
       summary: 'Entities I may use',
-      description: 'Lists the entities that you may know, with your scopes; what you have no access to is absent.',
+      description:
+        'Lists the entities that you may know, with your scopes; what you have no access to is absent. ' +
+        'An Administrator may ask about another user.',
+      refusals: ['AdministratorRequired', 'UnknownMember', 'Validation', 'NotFound'],
     }),
+    ApiUserId(),
     ApiEnvelope({
       title: 'EntitiesAnswer',
       description: 'One row for each entity.',

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
-import { DomainError } from '#core/errors.js';
 import {
   explainAccess,
   scopeOperation,
@@ -14,6 +13,7 @@ import { Directory } from '#platform/catalogue/directory.js';
 import { Database } from '#platform/database/database.js';
 import { ProtectChildren } from '#records/index.js';
 import { AvailableStatuses } from '#lifecycle/index.js';
+import { AskedUsers, noSuch } from '#access/users/asked-users.service.js';
 import type { Question } from './question.js';
 import { ExplainedRecords } from './explained-records.repository.js';
 
@@ -31,6 +31,7 @@ const INACTIVE: AccessExplanation = {
 export class ExplainAccess {
   constructor(
     private readonly directory: Directory,
+    private readonly users: AskedUsers,
     private readonly records: ExplainedRecords,
     private readonly statuses: AvailableStatuses,
     private readonly parents: ProtectChildren,
@@ -56,10 +57,7 @@ export class ExplainAccess {
 
   async #asUser(ctx: RequestContext, { userId, keyId }: Question): Promise<RequestContext | 'inactive'> {
     if (keyId !== undefined && keyId !== ctx.principal.key?.id) return this.#withKey(ctx, userId, keyId);
-    if (userId === ctx.principal.userId) return ctx;
-    const principal = await this.directory.member(ctx.catalogue, userId);
-    if (!principal) throw noSuch('user', 'userId');
-    return principal === 'inactive' ? principal : { ...ctx, principal };
+    return this.users.find(ctx, userId);
   }
 
   /** The user as a key lets them act. Its user and Administrators learn of a key, another key does not. */
@@ -98,11 +96,3 @@ export class ExplainAccess {
     });
   }
 }
-
-const noSuch = (what: 'record' | 'user' | 'key', fieldName: string): DomainError =>
-  new DomainError({
-    code: 'NotFound',
-    message: `There is no such ${what}, or you may not see it.`,
-    fieldName,
-    path: fieldName,
-  });

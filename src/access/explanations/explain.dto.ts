@@ -3,6 +3,7 @@ import { DomainError, type Fault } from '#core/errors.js';
 import { EXPLAINED } from '#access/core/explanations/explain-access.js';
 import { readerOf } from '#core/context/reader-of.js';
 import { queryStringMembers, type QueryString } from '#core/requests/query-string.js';
+import { readUserId } from '#access/users/user-id.dto.js';
 import type { Question } from './question.js';
 
 const NAMES = ['entityName', 'operation', 'recordId', 'userId', 'keyId'];
@@ -21,11 +22,10 @@ export function readQuestion(
   const entityName = members.optionalText('entityName');
   const operation = members.choice('operation', EXPLAINED);
   const [recordId, keyId] = [members.id('recordId'), members.id('keyId')];
-  const userId = members.id('userId') ?? ctx.principal.userId;
+  const userId = readUserId(ctx, members) ?? ctx.principal.userId;
   const entity = entityName === undefined ? undefined : ctx.catalogue.find(entityName);
-  const refused = [...unknownEntity(ctx, entityName), ...foreignUser(ctx, userId)];
   const named = reader.faults.list.map((fault) => ({ ...fault, fieldName: fault.path }));
-  const faults = [...named, ...refused];
+  const faults = [...named, ...unknownEntity(ctx, entityName)];
   if (faults.length > 0 || !entity || !operation) throw new DomainError(...faults);
   const optional = { ...(recordId !== undefined && { recordId }), ...(keyId !== undefined && { keyId }) };
   return { question: { entity, operation, userId, ...optional }, log: reader.log };
@@ -34,10 +34,4 @@ export function readQuestion(
 function unknownEntity({ catalogue }: RequestContext, name: string | undefined): readonly Fault[] {
   if (name === undefined || catalogue.find(name)) return [];
   return [{ code: 'UnknownEntity', message: catalogue.unknownEntity(name), fieldName: 'entityName' }];
-}
-
-function foreignUser({ principal }: RequestContext, userId: string): readonly Fault[] {
-  if (principal.isAdministrator || userId === principal.userId) return [];
-  const message = 'Only an Administrator asks about another user.';
-  return [{ code: 'AdministratorRequired', message, fieldName: 'userId' }];
 }

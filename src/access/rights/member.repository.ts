@@ -5,6 +5,7 @@ import { PlatformDatabase, type Query } from '#platform/database/platform-databa
 import type { DefinitionChange } from '#definitions/index.js';
 import {
   compileAssignedUsers,
+  compileHolders,
   compileMembers,
   compileNamesakes,
   compileOwners,
@@ -61,6 +62,13 @@ export class MemberRepository {
     const updated = changes.filter(({ operation }) => operation === 'Update').map(({ id }) => id);
     const rows = await query<IdRow>(render(compileAssignedUsers(ctx)).text, [updated]);
     return [...new Set([...users, ...named, ...rows.map(({ id }) => id)])];
+  }
+
+  /** Reads the ids of users who have one of the roles, committed. */
+  async holders(ctx: RequestContext, roleIds: readonly string[]): Promise<readonly string[]> {
+    if (roleIds.length === 0) return [];
+    const rows = await this.#committed<IdRow>(render(compileHolders(ctx)).text, [roleIds]);
+    return rows.map(({ id }) => id);
   }
 
   /** Finds new users and teams whose Id is already in use: records belong to it, or it is a UserName. */

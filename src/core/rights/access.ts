@@ -14,7 +14,7 @@ import type { IdentityMapping } from '#core/catalogue/identity-mapping.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import { DomainError } from '#core/errors.js';
 import { CALL } from '#core/statements/args.js';
-import { ident, sql, raw, type Sql } from '#core/sql/sql.js';
+import { ident, sql, raw, type Slot, type Sql } from '#core/sql/sql.js';
 
 /** The caller's scope for one operation on one entity. */
 export function scopeOf({ principal }: Pick<RequestContext, 'principal'>, entity: Entity, operation: Operation): Scope {
@@ -114,14 +114,17 @@ export function givingMapping({ principal, catalogue }: RequestContext, id: stri
   return mappingId === undefined ? undefined : catalogue.identityMappings.find((mapping) => mapping.id === mappingId);
 }
 
-/** Renders a scope as a condition on a record's owner and team; no other function turns a scope into SQL. */
-export function scopeTest(scope: Scope, ownerId: Sql, ownerTeamId: Sql): Sql {
+/**
+ * Renders a scope as a condition on a record's owner and team; no other function turns a scope into SQL.
+ * @param reachTeamIds teams of scope Team; those of the caller, unless a preview asks about others
+ */
+export function scopeTest(scope: Scope, ownerId: Sql, ownerTeamId: Sql, reachTeamIds: Slot = CALL.reachTeamIds): Sql {
   const own = sql`${ownerId} = ${CALL.userId}`;
   switch (scope) {
     case 'All':
       return raw('true');
     case 'Team':
-      return sql`(${own} OR ${ownerTeamId} = ANY(${CALL.reachTeamIds}))`;
+      return sql`(${own} OR ${ownerTeamId} = ANY(${reachTeamIds}))`;
     case 'Own':
       return own;
     case 'None':

@@ -49,6 +49,7 @@ export function usableOf(
 /** Conditions under which a caller may use an operation at all; absent: always. */
 export const NEEDS_OF_OPERATIONS: Readonly<Record<string, (usable: Usable) => boolean>> = {
   cloneRole: ({ isAdministrator }) => isAdministrator,
+  previewAccess: ({ isAdministrator }) => isAdministrator,
   restoreRecords: ({ canRestore }) => canRestore,
   purgeRecords: ({ isAdministrator }) => isAdministrator,
   cancelRuns: ({ isAdministrator }) => isAdministrator,

@@ -29,7 +29,11 @@ export function exampleBodies(catalogue: Catalogue, rights: DescribedRights): Re
     ...upsertExample(entities),
     ...changeExamples(entities),
     ...binExamples(entities, rights),
-    ...(rights.isAdministrator && { ...cloneExample(catalogue), ...blueprintExample(entities) }),
+    ...(rights.isAdministrator && {
+      ...cloneExample(catalogue),
+      ...previewExample(catalogue),
+      ...blueprintExample(entities),
+    }),
   };
 }
 
@@ -143,6 +147,16 @@ function cloneExample({ organisation }: Catalogue): Readonly<Record<string, Exam
   if (!target || !source) return {};
   const body = { SourceRoleId: source.id, TargetRoleId: target.id, DryRun: true };
   return { cloneRole: { [`A dry run: ${target.name} takes the rights of ${source.name}`]: body } };
+}
+
+/** Previews another scope of a role of the environment. */
+function previewExample({ organisation }: Catalogue): Readonly<Record<string, Examples>> {
+  const role = [...organisation.roles.values()].find(({ isSystem }) => !isSystem);
+  if (!role) return {};
+  const Fields = [{ FieldName: 'Read', Value: 'All' }];
+  const WhereClause = { Filters: [{ FieldName: 'RoleId', Operator: 'EqualTo', Value: role.id }] };
+  const body = { Changes: [{ Operation: 'Update', EntityName: 'RoleAccess', Fields, WhereClause }] };
+  return { previewAccess: { [`${role.name} reads all`]: body } };
 }
 
 const TEXTS = { Email: 'name@example.org', Url: 'https://example.org', Phone: '+49 30 1234567' } as const;

@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestContext } from '#core/context/context.js';
 import { CONTEXT_OPTIONAL, PUBLIC } from '#platform/http/decorators.js';
+import { readUndeclaredParameters } from '#platform/http/undeclared-parameters.js';
 import { setContext, stateOf } from '#platform/observability/requests/request-state.js';
 import { RequestLimits } from '#platform/limits/request-limits.js';
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
@@ -36,7 +37,7 @@ export class ContextGuard implements CanActivate {
     const admitting = this.admission.admit(request.headers, request.socket);
     return chain(admitting, (admitted) => {
       const counting = this.#isCounted(request) ? this.limits.admit(admitted, request.res) : undefined;
-      return chain(counting, () => enter(request, admitted));
+      return chain(counting, () => enter(request, admitted, execution.getHandler()));
     });
   }
 
@@ -69,7 +70,7 @@ const namesCaller = ({ headers }: IncomingMessage): boolean =>
   (headers.authorization ?? headers['x-api-key'] ?? headers.tenantid ?? headers.appid ?? headers.environmentid) !==
   undefined;
 
-function enter(request: IncomingMessage, { catalogue, principal }: Admitted): true {
+function enter(request: IncomingMessage, { catalogue, principal }: Admitted, handler: object): true {
   const { id, reservedId } = stateOf(request);
   const context: RequestContext = {
     requestId: id,
@@ -80,5 +81,6 @@ function enter(request: IncomingMessage, { catalogue, principal }: Admitted): tr
     preferences: preferencesOf(request.headers),
   };
   setContext(request, Object.freeze(context));
+  readUndeclaredParameters(context, request, handler);
   return true;
 }

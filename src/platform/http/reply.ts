@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { JsonText } from '#core/json/json.js';
 import { writeEnvelope } from './envelope.js';
 import type { Permit } from '#platform/process/shares/permit.js';
-import { stateOf } from '#platform/observability/requests/request-state.js';
+import { type RequestState, stateOf } from '#platform/observability/requests/request-state.js';
 
 /** Content of a reply; the adapter adds the envelope. */
 interface ReplyParts {
@@ -141,12 +141,16 @@ export function sendReply(req: IncomingMessage, res: ServerResponse, { parts }: 
     totalRecords: parts.totalRecords === undefined ? recordAffected : parts.totalRecords,
     elapsedMs: state.elapsedMs,
     correlationId: parts.correlationId ?? state.correlationId,
-    log: parts.log,
+    log: logOf(state, parts),
     extra: parts.extra,
   });
   if (parts.headers) for (const [name, value] of Object.entries(parts.headers)) res.setHeader(name, value);
   send(res, status, 'application/json; charset=utf-8', text);
 }
+
+/** Lines about the query string, then those of the route. */
+const logOf = ({ log }: RequestState, parts: ReplyParts): readonly string[] | undefined =>
+  log ? [...log, ...(parts.log ?? [])] : parts.log;
 
 function holdUntilSent(res: ServerResponse, memory: Permit): void {
   if (res.closed) memory.release();

@@ -31,10 +31,14 @@ interface DoneStep {
 /** Formats `Result`, which is stored in the transaction. */
 type ResultOf = (results: readonly StepResult[]) => JsonText;
 
+/** Reads what the steps and the before-commit hooks have made. @param log lines about the steps */
+type Look = (tx: Transaction, log: readonly string[]) => Promise<void>;
+
 /** Options of the whole batch. */
 interface BatchOptions {
   readonly dryRun: boolean;
   readonly resultOf: ResultOf;
+  readonly look: (tx: Transaction) => Promise<void> | undefined;
 }
 
 /** Rolls a step back that another execution of the batch has decided meanwhile. */
@@ -58,13 +62,13 @@ export class RunBatch {
     private readonly renewal: RenewContext,
   ) {}
 
-  /** @throws {DomainError} of an atomic batch, with all known faults, each at its step */
-  async execute(ctx: RequestContext, command: BatchCommand, resultOf: ResultOf): Promise<WriteOutcome> {
+  /** @throws {DomainError} of an atomic batch, at whose end `look` is called; all known faults, each at its step */
+  async execute(ctx: RequestContext, command: BatchCommand, resultOf: ResultOf, look?: Look): Promise<WriteOutcome> {
     if (command.shapeFaults.length > 0) throw new DomainError(command.shapeFaults);
     const planned = await planBatch(ctx, command.steps, (step) => this.steps.prepare(ctx, step));
     const ofSteps = planned.flatMap((step, i) => step.log.map((line) => `Steps[${i}]: ${line}`));
     ctx.submission?.noteLog([...ctx.submission.log, ...ofSteps]);
-    const options: BatchOptions = { dryRun: command.dryRun, resultOf };
+    const options = { dryRun: command.dryRun, resultOf, look: (tx: Transaction) => look?.(tx, ofSteps) };
     return command.mode === 'Atomic' ? this.#runAll(ctx, planned, options) : this.#runEach(ctx, planned, options);
   }
 
@@ -75,7 +79,7 @@ export class RunBatch {
   ): Promise<WriteOutcome> {
     const faults = planned.flatMap((step, i) => step.faults.map(inStep(i)));
     if (faults.length > 0) throw new DomainError(faults);
-    const { dryRun, resultOf } = options;
+    const { dryRun, resultOf, look } = options;
     let done: readonly DoneStep[] = [];
     const perform = async (tx: Transaction): Promise<StepOutcome> => {
       done = await this.#runInOrder(ctx, planned, tx);
@@ -90,6 +94,7 @@ export class RunBatch {
         size.require(result, results.length);
         results.push(result);
       }
+      await look(tx);
       return stepOutcomeOf(results, resultOf);
     };
     return untilUnraced(() => this.transactions.execute(ctx, { kind: 'steps', dryRun, perform, complete }));

@@ -1,4 +1,5 @@
 import { DeclaredStatement, type Parameters, type Subject } from '#core/statements/statement.js';
+import { scopeChange } from '#access/core/previews/gained-records.sql.js';
 import { filesIn } from '../project-files.js';
 import { entityOf, writer } from '../../unit/records/core/inserts/write-fixture.js';
 import { textOf, type Rooms } from './sql-of.js';
@@ -21,6 +22,10 @@ const ABOUT: Readonly<Record<string, readonly (readonly Subject[])[]>> = {
   followTeams: [[entityOf('Customer')]],
   followRecords: [[ORDER, writer().catalogue.entity('StatusHistory')]],
   recordBulkOutcome: [[entityOf('Customer')]],
+  gainedRecords: [
+    [ORDER, scopeChange({ from: 'Own', to: 'Team', isRead: true, hasMoved: true })],
+    [ORDER, scopeChange({ from: 'Team', to: 'None', isRead: false, hasMoved: false })],
+  ],
 };
 
 /** Declared statements of the sources, each with the room that declares it. */

@@ -30,6 +30,12 @@ export function compileAssignedUsers(ctx: Definitions): Sql {
   return list(users, ' UNION ');
 }
 
+/** `id`: users who have one of the roles of `$1` (`uuid[]`). */
+export const compileHolders = (ctx: Definitions): Sql => sql`
+  SELECT DISTINCT l."UserId"::text AS id
+  FROM ${rows(ctx, 'UserRole')} l
+  WHERE l."RoleId" = ANY(${raw('$1::uuid[]')})`;
+
 /** Where definitions name roles, teams and users; requests keep the steps that they began with. */
 const NAMING = [
   ['Transition', ['AllowedRoles', 'Filters', 'Validators']],

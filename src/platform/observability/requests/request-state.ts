@@ -47,6 +47,8 @@ export class RequestState {
   body: Promise<unknown> | undefined;
   /** Times that the request is handled, the present one included. */
   attempt = 1;
+  /** Lines of the answer's `Log` about parameters that the route does not know. */
+  log: readonly string[] | undefined;
   /** True for a route that writes: its answers and errors carry the `CorrelationId`. */
   writes = false;
 

@@ -1,9 +1,12 @@
 import type { JsonText } from '#core/json/json.js';
 import { AccessController } from '#access/roles/access.controller.js';
+import { AskedUsers } from '#access/users/asked-users.service.js';
+import type { Directory } from '#platform/catalogue/directory.js';
+import type { Reply } from '#platform/http/reply.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 
 const access = (query: Readonly<Record<string, unknown>>, ctx = fixtureContext({ Customer: 'Team' })) =>
-  new AccessController().access(ctx, query).parts;
+  (new AccessController(new AskedUsers({} as Directory)).access(ctx, query) as Reply).parts;
 const row = (EntityName: string, Create: string, Read: string, Update: string, Delete: string) => ({
   EntityName,
   Create,

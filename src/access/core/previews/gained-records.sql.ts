@@ -1,0 +1,97 @@
+import { scopeTest } from '#core/rights/access.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import type { Scope } from '#core/catalogue/scope.js';
+import type { Definitions } from '#core/context/context.js';
+import { assignedSql } from '#core/relations/assigned.sql.js';
+import { relationSql } from '#core/relations/relation.js';
+import { allOf, anyOf, ident, raw, sql, type Slot, type Sql } from '#core/sql/sql.js';
+import { CALL } from '#core/statements/args.js';
+import { readStatement, type Answers } from '#core/statements/statement.js';
+
+/** Records are counted up to this number, which stands for more than one less. */
+export const MAX_COUNTED = 1_001;
+
+/** Scopes of an operation before and after. */
+export interface ScopeChange {
+  /** All members as one word, the key of the statement. */
+  readonly name: string;
+  readonly from: Scope;
+  readonly to: Scope;
+  /** The operation is Read, for which open approval tasks count. */
+  readonly isRead: boolean;
+  /** Owners move to other teams. */
+  readonly hasMoved: boolean;
+}
+
+export const scopeChange = (change: Omit<ScopeChange, 'name'>): ScopeChange => {
+  const { from, to, isRead, hasMoved } = change;
+  return { ...change, name: `${from} to ${to}${isRead ? ' read' : ''}${hasMoved ? ' moved' : ''}` };
+};
+
+/** Ids of records as JSON text; null where there are none. */
+interface GainedRow {
+  readonly gained: string | null;
+  readonly lost: string | null;
+}
+
+const rowsOf = (ctx: Definitions, entity: Entity): Sql => relationSql({ ctx, rights: 'system' }, entity);
+
+/**
+ * Answers the records that a user gains and loses when a scope and the teams of scope Team change. The user of the call is
+ * the user in question, with the teams of after. Of records whose owner moves to another team, after counts that team.
+ * `before`: teams before. `moved`, `teams`: moved owners and their new teams.
+ */
+export const gainedRecords = readStatement(
+  'gainedRecords',
+  { before: 'uuid[]', moved: 'uuid[]', teams: 'uuid[]' },
+  (ctx, slots, entity: Entity, { from, to, isRead, hasMoved }: ScopeChange): Answers<GainedRow> => {
+    const { moved, teams } = slots;
+    const stored = raw('t."OwnerTeamId"');
+    const next = sql`
+      CASE WHEN t."OwnerId" = ANY(${moved}) THEN (${teams})[array_position(${moved}, t."OwnerId")] ELSE ${stored} END`;
+    const covered = (scope: Scope, team: Sql, reach: Slot): Sql => {
+      const inScope = scopeTest(scope, raw('t."OwnerId"'), team, reach);
+      return isRead && scope !== 'None' && scope !== 'All' ? anyOf([inScope, ...assignedIn(ctx, entity)]) : inScope;
+    };
+    const before = covered(from, stored, slots.before);
+    const after = covered(to, hasMoved ? next : stored, CALL.reachTeamIds);
+    return sql`
+      SELECT ${onlyIn(ctx, entity, after, before)} AS gained, ${onlyIn(ctx, entity, before, after)} AS lost`;
+  },
+);
+
+const assignedIn = (ctx: Definitions, entity: Entity): readonly Sql[] =>
+  assignedSql(ctx, entity, raw('t'), (other) => rowsOf(ctx, other));
+
+/** Ids of the records that meet one condition and not the other. */
+const onlyIn = (ctx: Definitions, entity: Entity, condition: Sql, other: Sql): Sql =>
+  sql`
+    (
+      SELECT json_agg(g.id)::text
+      FROM (
+        SELECT t."Id"::text AS id
+        FROM ${rowsOf(ctx, entity)} t
+        WHERE ${allOf([sql`(${condition}) IS TRUE`, sql`(${other}) IS NOT TRUE`])}
+        LIMIT ${raw(String(MAX_COUNTED))}
+      ) g
+    )`;
+
+/** A record in a preview. */
+export interface SampledRecord {
+  readonly Id: string;
+  readonly RecordInformationId: string;
+  /** Value of its display field. */
+  readonly Text: string | null;
+}
+
+/** Answers records as people know them, in the order of their texts. */
+export const sampledRecords = readStatement(
+  'sampledRecords',
+  { ids: 'uuid[]' },
+  (ctx, { ids }, entity: Entity): Answers<SampledRecord> => sql`
+    SELECT t."Id"::text AS "Id", t."RecordInformationId"::text AS "RecordInformationId",
+      t.${ident(entity.displayField.name)}::text AS "Text"
+    FROM ${rowsOf(ctx, entity)} t
+    WHERE t."Id" = ANY(${ids})
+    ORDER BY 3, 1`,
+);

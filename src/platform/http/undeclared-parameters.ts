@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestContext } from '#core/context/context.js';
+import { readerOf } from '#core/context/reader-of.js';
+import { queryStringMembers, type QueryString } from '#core/requests/query-string.js';
+import { stateOf } from '#platform/observability/requests/request-state.js';
+
+/** Metadata key of `@ApiQuery()` and its like, which their package does not export. */
+const API_PARAMETERS = 'swagger/apiParameters';
+
+/** Request with its parsed query string, which Express adds. */
+type ParsedRequest = IncomingMessage & { readonly query: QueryString };
+
+/**
+ * Reads the query string of a route that declares no query parameters: each one is unknown, and gives a line in `Log`.
+ * Routes that declare some read all of theirs by `queryStringMembers`.
+ * @throws {DomainError} UnknownMember with `Prefer: handling=strict`
+ */
+export function readUndeclaredParameters(ctx: RequestContext, request: IncomingMessage, handler: object): void {
+  if (!request.url?.includes('?') || declaresParameters(handler)) return;
+  const reader = readerOf(ctx);
+  queryStringMembers(reader, (request as ParsedRequest).query, []);
+  reader.faults.throwIfAny();
+  stateOf(request).log = reader.log;
+}
+
+function declaresParameters(handler: object): boolean {
+  const declared = Reflect.getMetadata(API_PARAMETERS, handler) as readonly { in: string }[] | undefined;
+  return declared?.some((parameter) => parameter.in === 'query') ?? false;
+}

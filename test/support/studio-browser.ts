@@ -25,7 +25,7 @@ async function buildStudio(): Promise<void> {
 
 /** The built studio in a browser, on the whole service with the demo. */
 export class StudioBrowser {
-  /** What pages have refused or failed at; each must stay empty. */
+  /** Violations and errors of all pages; must stay empty. */
   readonly faults: string[] = [];
 
   private constructor(

@@ -1,4 +1,4 @@
-/** What a browser keeps: preferences, and for a tab who tried the demo. Never a token. */
+/** Preferences that a browser keeps, and for a tab the user of the demo. No token is kept. */
 const DEV_USER = 'studio.devUser';
 const THEME = 'studio.theme';
 

@@ -1,6 +1,6 @@
 import type { Condition } from '../data/where';
 
-/** What an address keeps of a list; a link shows the same list to somebody else. */
+/** State of a list in its address; a link shows the same list to another user. */
 export interface ListSearch {
   readonly q?: string;
   readonly filter?: readonly Condition[];
@@ -38,7 +38,7 @@ export function readListSearch(given: Given): ListSearch {
   };
 }
 
-/** What an address keeps of a record: the part that is shown, and for a new one where its values come from. */
+/** State of a record's screen in its address: the part that is shown, and for a new one where its values come from. */
 export interface RecordSearch {
   readonly tab?: string;
   /** Version of the record as it was. */

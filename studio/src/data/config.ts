@@ -1,6 +1,6 @@
 import { Refusal } from './refusal';
 
-/** What `GET /studio/config.json` answers. */
+/** Answer of `GET /studio/config.json`. */
 export interface StudioConfig {
   readonly Version: string;
   readonly Oidc?: { readonly Authority: string; readonly ClientId: string; readonly Scope: string };

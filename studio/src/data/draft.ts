@@ -12,7 +12,7 @@ export interface ChildDraft {
   readonly isDeleted: boolean;
 }
 
-/** What has been entered and not been saved: changed fields, and children by the name of their relation. */
+/** Unsaved input: changed fields, and children by the name of their relation. */
 export interface Draft {
   readonly changes: Row;
   readonly children: Readonly<Record<string, readonly ChildDraft[]>>;

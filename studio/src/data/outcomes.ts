@@ -2,7 +2,7 @@ import type { Outcome } from './hub';
 import { type Fault, Refusal } from './refusal';
 import type { Answer, CallOptions, Service } from './service';
 
-/** How often the outcome of an accepted write is asked for, beside the message of the hub. */
+/** Time between two requests for the outcome of an accepted write, beside the message of the hub. */
 const ASK_MS = 2000;
 /** Repetitions of a write whose answer was lost or postponed, and the longest pause before one. */
 const REPETITIONS = 4;

@@ -33,7 +33,7 @@ export class Refusal extends Error {
 export interface FaultPlace {
   readonly field?: string;
   readonly relation?: string;
-  /** Whether the child is new, or changed. */
+  /** Part of the request: new children, or changed ones. */
   readonly part?: 'Create' | 'Update';
   /** Position among the children of that part in the request. */
   readonly index?: number;

@@ -1,4 +1,4 @@
-/** How somebody signs in; each gives a token, which stays in memory. */
+/** A sign-in: its token, which stays in memory. */
 export interface SignedIn {
   readonly token: string;
   /** Signs in again without a question where the provider allows it; undefined where it takes a person. */
@@ -38,7 +38,7 @@ export class Session {
     this.#set('signed-out');
   }
 
-  /** The token for a call; waits while somebody has to sign in. */
+  /** The token for a call; waits while the user has to sign in. */
   token(): Promise<string> {
     if (this.#renewal !== undefined) return this.#renewal;
     return this.#signedIn === undefined ? this.renew('') : Promise.resolve(this.#signedIn.token);

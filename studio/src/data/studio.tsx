@@ -20,7 +20,7 @@ export interface Me {
   readonly Language?: string | null;
 }
 
-/** What every screen of an environment uses. */
+/** Services and facts that every screen of an environment uses. */
 export interface Studio {
   readonly service: Service;
   readonly writes: Writes;

@@ -14,7 +14,7 @@ export interface EditorProps {
   readonly label?: string;
 }
 
-/** What every editor shows of its field. */
+/** Label, help and errors that every editor shows. */
 export const boxOf = ({ field, errors, isReadOnly, label }: EditorProps): BoxProps => ({
   label: label ?? fieldLabel(field),
   help: field.Help ?? field.Description ?? undefined,

@@ -10,7 +10,7 @@ import {
 } from 'react-aria-components';
 import styles from './box.module.css';
 
-/** What every control of a form has. */
+/** Properties of every control of a form. */
 export interface BoxProps {
   readonly label: string;
   readonly help?: string;

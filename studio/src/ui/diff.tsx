@@ -8,7 +8,7 @@ export interface Difference {
   readonly to: string;
 }
 
-/** What a change has changed, value by value. */
+/** Lists what a change has changed, value by value. */
 export function Diff({ label, differences }: { readonly label: string; readonly differences: readonly Difference[] }) {
   return (
     <div className={styles.scroll}>

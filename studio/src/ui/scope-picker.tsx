@@ -9,7 +9,7 @@ export const scopeText = (scope: Scope): string => t(`scope.${scope}`);
 
 /** Chooses how far an operation reaches, in a cell of a matrix. */
 export function ScopePicker(props: {
-  /** What the scope is of, such as "Order, read". */
+  /** Entity and operation of the scope, such as "Order, read". */
   readonly label: string;
   readonly scope: Scope;
   readonly onChange?: (scope: Scope) => void;

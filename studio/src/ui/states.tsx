@@ -68,7 +68,7 @@ export function Refused(props: {
   readonly retry?: () => void;
   /** Link to the place of a fault, where the screen shows one. */
   readonly linkOf?: (fault: Fault) => string | undefined;
-  /** What else helps, such as a link to the explanation of access. */
+  /** Further help, such as a link to the explanation of access. */
   readonly children?: ReactNode;
 }) {
   const { refusal, retry, linkOf, children } = props;

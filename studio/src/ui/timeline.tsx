@@ -9,7 +9,7 @@ export interface TimelineEntry {
   readonly content?: ReactNode;
 }
 
-/** What happened, the latest first. */
+/** Events, the latest first. */
 export function Timeline({ label, entries }: { readonly label: string; readonly entries: readonly TimelineEntry[] }) {
   return (
     <ol className={styles.timeline} aria-label={label}>

@@ -23,7 +23,7 @@ interface Props {
 
 type Asked = 'delete' | 'owner' | 'move';
 
-/** What can be done with the selected records of a list. */
+/** Actions on the selected records of a list. */
 export function BulkBar({ entity, selected, onDone, isBin }: Props) {
   const { service, writes } = useStudio();
   const [asked, setAsked] = useState<Asked>();

@@ -65,7 +65,7 @@ export function BulkMove(props: {
   );
 }
 
-/** What became of each record. */
+/** List of the outcomes, one for each record. */
 function Outcomes(props: {
   readonly entity: Entity;
   readonly rows: readonly Row[];

@@ -6,7 +6,7 @@ import { type Condition, whereClause } from '../../data/where';
 import { t } from '../../text/text';
 import { TextBox } from '../../ui/box';
 
-/** What the address says of a list. */
+/** State of a list in its address. */
 export interface ListState {
   readonly q?: string;
   readonly filter?: readonly Condition[];

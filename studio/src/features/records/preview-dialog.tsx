@@ -6,7 +6,7 @@ import { Diff } from '../../ui/diff';
 import { Actions, Dialog } from '../../ui/dialog';
 import { differencesOf } from './differences';
 
-/** What a save would do, computed fields and hooks included; nothing has been stored. */
+/** Shows what a save would do, computed fields and hooks included; nothing has been stored. */
 export function PreviewDialog(props: {
   readonly entity: Entity;
   readonly before: Row;

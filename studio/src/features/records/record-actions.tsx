@@ -18,7 +18,7 @@ interface Props {
   readonly isDeleted: boolean;
 }
 
-/** What can be done with a record as a whole. */
+/** Actions on a record as a whole. */
 export function RecordActions({ entity, row, isDeleted }: Props) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);

@@ -9,9 +9,9 @@ import { anchorOf, RecordForm } from './record-form';
 import { SaveBar } from './save-bar';
 import type { Editing } from './use-draft';
 
-/** What goes on with a draft, and what can be done with it. */
+/** Progress of a draft's save, and the actions on the draft. */
 export interface Saving {
-  /** What goes on, in words; undefined where nothing does. */
+  /** Progress in words; undefined where nothing is under way. */
   readonly state: string | undefined;
   readonly refusal: Refusal | undefined;
   /** The record as a save would leave it, while it is shown. */

@@ -7,7 +7,7 @@ import type { Editing } from './use-draft';
 /** Appears with the first change: how many there are, and what to do with them. */
 export function SaveBar(props: {
   readonly editing: Editing;
-  /** What goes on, in words; undefined where nothing does. */
+  /** Progress in words; undefined where nothing is under way. */
   readonly state: string | undefined;
   readonly onSave: () => void;
   readonly onPreview: () => void;

@@ -65,7 +65,7 @@ function useUpdate(entity: Entity, row: Row, editing: Editing) {
     const headers = { 'If-Match': `"${String(base?.RowVersion)}"` };
     await writes.send('/records/update', { method: 'PUT', body: bodyOf(entity, row, draft), headers, ...options });
   };
-  /** What does not overlap is merged and saved at once. */
+  /** Merges changes that do not overlap, and saves at once. */
   const merge = async (stale: Refusal): Promise<void> => {
     const body = recordBody(entity.EntityName, String(row.Id));
     const { Result } = await service.call<readonly Row[]>('/queries/select', { method: 'POST', body });

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '#core/json/json.js';
+import type { Labels } from './labels.js';
 import type { Parameter } from './parameter.js';
 
 /** Types of the service's own actions. */
@@ -59,6 +60,7 @@ export interface Workflow {
   readonly requiredPermission?: string;
   readonly tokens: readonly Parameter[];
   readonly actions: readonly Action[];
+  readonly labels?: Labels;
 }
 
 /** All actions of a workflow with those inside of others, in the order of the definition. */

@@ -53,6 +53,7 @@ const namesCaller = ({ headers }: IncomingMessage): boolean =>
 
 function enter(request: IncomingMessage, { catalogue, principal }: Admitted): true {
   const { id, reservedId } = stateOf(request);
+  const acceptLanguage = request.headers['accept-language'];
   const context: RequestContext = {
     requestId: id,
     correlationId: reservedId ?? uuidV7(),
@@ -60,6 +61,7 @@ function enter(request: IncomingMessage, { catalogue, principal }: Admitted): tr
     catalogue,
     principal,
     preferences: preferencesOf(request.headers),
+    ...(acceptLanguage !== undefined && { acceptLanguage }),
   };
   setContext(request, Object.freeze(context));
   return true;

@@ -251,27 +251,29 @@ WITH g0 AS (
     "UpdatedBy" = $2::uuid, "UpdatedOn" = $1::timestamptz
   WHERE t."Id" = ANY($3::uuid[]) AND NOT t."IsDeleted"
   RETURNING t."UserName", t."DisplayName", t."Email", t."PrimaryTeamId", t."ManagerId", t."IsActive", t."Kind",
-    t."ExternalIssuer", t."ExternalId", t."Id", t."RecordInformationId", t."StatusId", t."OwnerId", t."OwnerTeamId",
-    t."CreatedBy", t."CreatedOn", t."UpdatedBy", t."UpdatedOn", t."RowVersion", t."IsDeleted"
+    t."ExternalIssuer", t."ExternalId", t."Language", t."TimeZone", t."Id", t."RecordInformationId", t."StatusId",
+    t."OwnerId", t."OwnerTeamId", t."CreatedBy", t."CreatedOn", t."UpdatedBy", t."UpdatedOn", t."RowVersion",
+    t."IsDeleted"
 ),
 h0 AS (
   SELECT g0."Id", g0."RecordInformationId", g0."OwnerId", g0."OwnerTeamId", g0."RowVersion", ((((('{"UserName":'
-    || to_json(g0."UserName")::text || ',"DisplayName":') || (to_json(g0."DisplayName")::text || ',"Email":'
-    || COALESCE(to_json(g0."Email")::text, 'null'))) || ((',"PrimaryTeamId":' || COALESCE(('"'
-    || g0."PrimaryTeamId"::text || '"'), 'null') || ',"ManagerId":') || (COALESCE(('"' || g0."ManagerId"::text
-    || '"'), 'null') || ',"IsActive":' || g0."IsActive"::text))) || (((',"Kind":' || to_json(g0."Kind")::text
-    || ',"ExternalIssuer":') || (COALESCE(to_json(g0."ExternalIssuer")::text, 'null') || ',"ExternalId":'
-    || COALESCE(to_json(g0."ExternalId")::text, 'null'))) || ((',"Id":' || ('"' || g0."Id"::text || '"')
-    || ',"RecordInformationId":') || (('"' || g0."RecordInformationId"::text || '"') || ',"StatusId":'
-    || COALESCE(('"' || g0."StatusId"::text || '"'), 'null'))))) || ((((',"OwnerId":' || ('"' || g0."OwnerId"::text
-    || '"') || ',"OwnerTeamId":') || (COALESCE(('"' || g0."OwnerTeamId"::text || '"'), 'null') || ',"TenantId":'
-    || '"d0000000-0000-4000-8000-000000000001"')) || ((',"AppId":' || '"a0000000-0000-4000-8000-000000000002"'
-    || ',"EnvironmentId":') || ('"e0000000-0000-4000-8000-000000000003"' || ',"CreatedBy":' || ('"'
-    || g0."CreatedBy"::text || '"')))) || (((',"CreatedOn":' || ('"'
-    || replace((g0."CreatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"') || ',"UpdatedBy":') || (('"'
-    || g0."UpdatedBy"::text || '"') || ',"UpdatedOn":' || ('"' || replace((g0."UpdatedOn" AT TIME ZONE 'UTC')::text,
-    ' ', 'T') || 'Z"'))) || ((',"RowVersion":' || g0."RowVersion"::text || ',"IsDeleted":') || (g0."IsDeleted"::text
-    || '}'))))) AS row
+    || to_json(g0."UserName")::text || ',"DisplayName":' || to_json(g0."DisplayName")::text) || (',"Email":'
+    || COALESCE(to_json(g0."Email")::text, 'null') || ',"PrimaryTeamId":')) || ((COALESCE(('"'
+    || g0."PrimaryTeamId"::text || '"'), 'null') || ',"ManagerId":' || COALESCE(('"' || g0."ManagerId"::text
+    || '"'), 'null')) || (',"IsActive":' || g0."IsActive"::text || ',"Kind":'))) || (((to_json(g0."Kind")::text
+    || ',"ExternalIssuer":' || COALESCE(to_json(g0."ExternalIssuer")::text, 'null') || ',"ExternalId":')
+    || (COALESCE(to_json(g0."ExternalId")::text, 'null') || ',"Language":' || COALESCE(to_json(g0."Language")::text,
+    'null'))) || ((',"TimeZone":' || COALESCE(to_json(g0."TimeZone")::text, 'null') || ',"Id":') || (('"'
+    || g0."Id"::text || '"') || ',"RecordInformationId":' || ('"' || g0."RecordInformationId"::text || '"')))))
+    || ((((',"StatusId":' || COALESCE(('"' || g0."StatusId"::text || '"'), 'null') || ',"OwnerId":' || ('"'
+    || g0."OwnerId"::text || '"')) || (',"OwnerTeamId":' || COALESCE(('"' || g0."OwnerTeamId"::text || '"'), 'null')
+    || ',"TenantId":')) || (('"d0000000-0000-4000-8000-000000000001"' || ',"AppId":'
+    || '"a0000000-0000-4000-8000-000000000002"') || (',"EnvironmentId":' || '"e0000000-0000-4000-8000-000000000003"'
+    || ',"CreatedBy":'))) || (((('"' || g0."CreatedBy"::text || '"') || ',"CreatedOn":' || ('"'
+    || replace((g0."CreatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"')) || (',"UpdatedBy":' || ('"'
+    || g0."UpdatedBy"::text || '"') || ',"UpdatedOn":')) || ((('"'
+    || replace((g0."UpdatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"') || ',"RowVersion":'
+    || g0."RowVersion"::text) || (',"IsDeleted":' || g0."IsDeleted"::text || '}'))))) AS row
   FROM g0
   ORDER BY g0."Id"
 ),

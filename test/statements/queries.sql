@@ -1193,25 +1193,27 @@ FROM (
                   OR (
                     SELECT platform.within_2_mb(octet_length(v.json)) > 0
                     FROM (VALUES (to_json(ps2."Email")::text)) v(json)
-                  ) THEN ((((('{"UserName":' || to_json(ps2."UserName")::text || ',"DisplayName":')
-                  || (to_json(ps2."DisplayName")::text || ',"Email":' || COALESCE(to_json(ps2."Email")::text,
-                  'null'))) || ((',"PrimaryTeamId":' || COALESCE(('"' || ps2."PrimaryTeamId"::text || '"'), 'null')
-                  || ',"ManagerId":') || (COALESCE(('"' || ps2."ManagerId"::text || '"'), 'null') || ',"IsActive":'
-                  || ps2."IsActive"::text))) || (((',"Kind":' || to_json(ps2."Kind")::text || ',"ExternalIssuer":')
-                  || (COALESCE(to_json(ps2."ExternalIssuer")::text, 'null') || ',"ExternalId":'
-                  || COALESCE(to_json(ps2."ExternalId")::text, 'null'))) || ((',"Id":' || ('"' || ps2."Id"::text
-                  || '"') || ',"RecordInformationId":') || (('"' || ps2."RecordInformationId"::text || '"')
-                  || ',"StatusId":' || COALESCE(('"' || ps2."StatusId"::text || '"'), 'null')))))
-                  || ((((',"OwnerId":' || ('"' || ps2."OwnerId"::text || '"') || ',"OwnerTeamId":')
-                  || (COALESCE(('"' || ps2."OwnerTeamId"::text || '"'), 'null') || ',"TenantId":'
-                  || '"d0000000-0000-4000-8000-000000000001"')) || ((',"AppId":'
-                  || '"a0000000-0000-4000-8000-000000000002"' || ',"EnvironmentId":')
-                  || ('"e0000000-0000-4000-8000-000000000003"' || ',"CreatedBy":' || ('"' || ps2."CreatedBy"::text
-                  || '"')))) || (((',"CreatedOn":' || ('"' || replace((ps2."CreatedOn" AT TIME ZONE 'UTC')::text,
-                  ' ', 'T') || 'Z"') || ',"UpdatedBy":') || (('"' || ps2."UpdatedBy"::text || '"')
-                  || ',"UpdatedOn":' || ('"' || replace((ps2."UpdatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T')
-                  || 'Z"'))) || ((',"RowVersion":' || ps2."RowVersion"::text || ',"IsDeleted":')
-                  || (ps2."IsDeleted"::text || '}'))))) END
+                  ) THEN ((((('{"UserName":' || to_json(ps2."UserName")::text || ',"DisplayName":'
+                  || to_json(ps2."DisplayName")::text) || (',"Email":' || COALESCE(to_json(ps2."Email")::text,
+                  'null') || ',"PrimaryTeamId":')) || ((COALESCE(('"' || ps2."PrimaryTeamId"::text || '"'), 'null')
+                  || ',"ManagerId":' || COALESCE(('"' || ps2."ManagerId"::text || '"'), 'null')) || (',"IsActive":'
+                  || ps2."IsActive"::text || ',"Kind":'))) || (((to_json(ps2."Kind")::text || ',"ExternalIssuer":'
+                  || COALESCE(to_json(ps2."ExternalIssuer")::text, 'null') || ',"ExternalId":')
+                  || (COALESCE(to_json(ps2."ExternalId")::text, 'null') || ',"Language":'
+                  || COALESCE(to_json(ps2."Language")::text, 'null'))) || ((',"TimeZone":'
+                  || COALESCE(to_json(ps2."TimeZone")::text, 'null') || ',"Id":') || (('"' || ps2."Id"::text || '"')
+                  || ',"RecordInformationId":' || ('"' || ps2."RecordInformationId"::text || '"')))))
+                  || ((((',"StatusId":' || COALESCE(('"' || ps2."StatusId"::text || '"'), 'null') || ',"OwnerId":'
+                  || ('"' || ps2."OwnerId"::text || '"')) || (',"OwnerTeamId":' || COALESCE(('"'
+                  || ps2."OwnerTeamId"::text || '"'), 'null') || ',"TenantId":'))
+                  || (('"d0000000-0000-4000-8000-000000000001"' || ',"AppId":'
+                  || '"a0000000-0000-4000-8000-000000000002"') || (',"EnvironmentId":'
+                  || '"e0000000-0000-4000-8000-000000000003"' || ',"CreatedBy":'))) || (((('"'
+                  || ps2."CreatedBy"::text || '"') || ',"CreatedOn":' || ('"'
+                  || replace((ps2."CreatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"')) || (',"UpdatedBy":'
+                  || ('"' || ps2."UpdatedBy"::text || '"') || ',"UpdatedOn":')) || ((('"'
+                  || replace((ps2."UpdatedOn" AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z"') || ',"RowVersion":'
+                  || ps2."RowVersion"::text) || (',"IsDeleted":' || ps2."IsDeleted"::text || '}'))))) END
                 FROM (SELECT * FROM "env_test"."User" r WHERE NOT r."IsDeleted") ps2
                 WHERE (true AND ps2."Id" = p."OwnerId")
               )

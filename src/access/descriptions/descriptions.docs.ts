@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiParam, type SchemaObject } from '@nestjs/swagger';
-import { VALUE_TYPES, FIELD_TYPES } from '#core/catalogue/field.js';
+import { FORMATS, VALUE_TYPES, FIELD_TYPES } from '#core/catalogue/field.js';
 import { SCOPES } from '#core/catalogue/scope.js';
 import { ANY_JSON } from '#platform/http/openapi/any-json.js';
 import { ApiUserId } from '#access/users/user-id.dto.js';
@@ -24,6 +24,9 @@ const object = (required: Members, optional: Members = {}): SchemaObject => ({
 
 const list = (items: SchemaObject): SchemaObject => ({ type: 'array', items });
 
+/** Texts for people, in their language where the definition has it; absent where it has none at all. */
+const LABELS: Members = { Label: TEXT, Help: TEXT };
+
 const ME = object({
   Id: UUID,
   UserName: TEXT,
@@ -31,9 +34,11 @@ const ME = object({
   Email: TEXT_OR_NULL,
   IsAdministrator: FLAG,
   Teams: list(object({ Id: UUID, Name: TEXT, IsPrimary: FLAG })),
-  Roles: list(object({ Id: UUID, Name: TEXT })),
+  Roles: list(object({ Id: UUID, Name: TEXT }, LABELS)),
   Permissions: list(TEXT),
   TimeZone: { ...TEXT, description: 'IANA time zone of the environment.' },
+  Language: { ...TEXT_OR_NULL, description: 'Language tag of the user.' },
+  UserTimeZone: { ...TEXT_OR_NULL, description: 'IANA time zone of the user.' },
 });
 
 const ENTITY: Members = {
@@ -50,7 +55,7 @@ const ENTITY: Members = {
 };
 
 /** Members of an entity where its definition has them. */
-const ENTITY_TEXTS: Members = { Description: TEXT };
+const ENTITY_TEXTS: Members = { ...LABELS, PluralLabel: TEXT, Description: TEXT };
 
 const FIELD = object(
   {
@@ -62,6 +67,7 @@ const FIELD = object(
     CanUpdate: { ...FLAG, description: 'Some update of yours may set it.' },
   },
   {
+    ...LABELS,
     Description: TEXT,
     ValueType: { ...TEXT, enum: [...VALUE_TYPES], description: 'Type of the values of a Computed or Rollup field.' },
     IsSystem: FLAG,
@@ -72,14 +78,14 @@ const FIELD = object(
     MinLength: INT,
     MaxLength: INT,
     Regex: TEXT,
-    Format: { ...TEXT, enum: ['Email', 'Url', 'Phone'] },
+    Format: { ...TEXT, enum: [...FORMATS] },
     Min: ANY_JSON,
     Max: ANY_JSON,
     Precision: INT,
     Scale: INT,
     Pattern: { ...TEXT, description: 'Of an AutoNumber.' },
     Default: { ...ANY_JSON, description: 'A constant, or a name such as Today+30d or Me.' },
-    Values: list(object({ Value: TEXT, Text: TEXT, IsActive: FLAG })),
+    Values: list(object({ Value: TEXT, Text: TEXT, IsActive: FLAG }, { Help: TEXT })),
     Target: { ...TEXT, description: 'Entity of a lookup, if you may know it.' },
   },
 );
@@ -88,7 +94,7 @@ const DESCRIBED = object(
   {
     ...ENTITY,
     Fields: list(FIELD),
-    Relations: list(object({ Name: TEXT, ChildEntity: TEXT, ChildField: TEXT, OnDelete: TEXT })),
+    Relations: list(object({ Name: TEXT, ChildEntity: TEXT, ChildField: TEXT, OnDelete: TEXT }, LABELS)),
     UniqueKeys: { ...list(list(TEXT)), description: 'Names of the fields of each key.' },
     Rules: list(object({ Name: TEXT, Message: TEXT }, { FieldName: TEXT })),
     Approvals: {
@@ -102,7 +108,7 @@ const DESCRIBED = object(
     Lifecycle: object({
       Id: UUID,
       Name: TEXT,
-      Statuses: list(object({ Id: UUID, Name: TEXT, Color: TEXT_OR_NULL, IsInitial: FLAG, IsFinal: FLAG })),
+      Statuses: list(object({ Id: UUID, Name: TEXT, Color: TEXT_OR_NULL, IsInitial: FLAG, IsFinal: FLAG }, LABELS)),
     }),
   },
 );

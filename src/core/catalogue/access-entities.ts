@@ -8,6 +8,7 @@ import {
   flagField,
   intField,
   jsonField,
+  labelFields,
   lookupField,
   partOf,
   READ_ONLY,
@@ -36,7 +37,12 @@ export const ACCESS_ENTITIES: readonly JsonObject[] = [
   entity('Team', 'access', [nameField('Name', UNIQUE), lookupField('ParentTeamId', 'Team')], {
     PublicFields: ['Id', 'Name'],
   }),
-  entity('Role', 'access', [nameField('Name', UNIQUE), flagField('IsSystem', false), textField('Description')]),
+  entity('Role', 'access', [
+    nameField('Name', UNIQUE),
+    flagField('IsSystem', false),
+    textField('Description'),
+    ...labelFields(),
+  ]),
   entity('Permission', 'access', [nameField('Name', UNIQUE), textField('Description')]),
   entity('RolePermission', 'access', [partOf('RoleId', 'Role'), lookupField('PermissionId', 'Permission', REQUIRED)], {
     UniqueKeys: [['RoleId', 'PermissionId']],
@@ -67,6 +73,8 @@ export const ACCESS_ENTITIES: readonly JsonObject[] = [
       choiceField('Kind', USER_KINDS, { Required: true, Default: 'Person' }),
       textField('ExternalIssuer', ISSUER),
       textField('ExternalId', SUBJECT),
+      nameField('Language', { Format: 'Language' }),
+      nameField('TimeZone', { Format: 'TimeZone' }),
     ],
     {
       UniqueKeys: [['ExternalIssuer', 'ExternalId']],

@@ -5,6 +5,7 @@ import type { AccessTable } from './scope.js';
 import type { Entity } from './entity.js';
 import type { Environment } from './environment.js';
 import type { IdentityMapping } from './identity-mapping.js';
+import type { Labels } from './labels.js';
 import type { Trigger } from './trigger.js';
 import type { Workflow } from './workflow.js';
 
@@ -15,6 +16,7 @@ export interface Role {
   readonly isSystem: boolean;
   /** Names of the permissions it grants. */
   readonly permissions: ReadonlySet<string>;
+  readonly labels?: Labels;
 }
 
 /** Recognises the role with all rights, which has the same name in every environment. */

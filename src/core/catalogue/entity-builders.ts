@@ -1,4 +1,5 @@
 import type { EntityKind } from './entity.js';
+import { MAX_HELP_LENGTH, MAX_LABEL_LENGTH } from './labels.js';
 import { JsonNumber, type JsonObject, type JsonValue } from '#core/json/json.js';
 
 type Members = Readonly<Record<string, JsonValue>>;
@@ -37,6 +38,12 @@ export const textField = (name: string, members?: Members): JsonObject => field(
 /** Builds a field for a name of a definition, or of a user, role or team, since the names are kept in memory and shown. */
 export const nameField = (name: string, members?: Members): JsonObject =>
   textField(name, { MaxLength: MAX_NAME_LENGTH, ...members });
+/** Fields for texts that people read instead of a definition's name. */
+export const labelFields = (): readonly JsonObject[] => [
+  textField('Label', { MaxLength: new JsonNumber(String(MAX_LABEL_LENGTH)) }),
+  textField('Help', { MaxLength: new JsonNumber(String(MAX_HELP_LENGTH)) }),
+  jsonField('Labels'),
+];
 export const longTextField = (name: string): JsonObject => field(name, 'LongText');
 export const intField = (name: string, members?: Members): JsonObject => field(name, 'Int', members);
 export const jsonField = (name: string, members?: Members): JsonObject => field(name, 'Json', members);

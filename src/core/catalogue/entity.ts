@@ -2,6 +2,7 @@ import type { JsonValue } from '#core/json/json.js';
 import type { ApprovalProcess } from './approval-process.js';
 import type { Field } from './field.js';
 import type { HttpHook } from './http-hook.js';
+import type { Labels } from './labels.js';
 import type { Lifecycle } from './lifecycle.js';
 import type { DeclaredIndex } from './declared-index.js';
 import type { SystemIndex } from './system-index.js';
@@ -15,6 +16,7 @@ export interface Relation {
   readonly childEntity: string;
   readonly childField: string;
   readonly onDelete: OnDelete;
+  readonly labels?: Labels;
 }
 
 /** A cross-field rule: a row must satisfy `where`, otherwise the write is refused with `message`. */
@@ -61,6 +63,7 @@ export interface Entity {
   /** Source of a view, for an entity without a table of its own. */
   readonly view?: 'Changes';
   readonly description?: string;
+  readonly labels?: Labels;
   readonly displayField: Field;
   readonly softDelete: boolean;
   /** Members restore the records that they may delete; absent: Administrators alone do. */

@@ -21,6 +21,8 @@ export interface Environment {
 export interface EnvironmentSettings {
   /** IANA time zone of `Today`; default `UTC`. */
   readonly timeZone: string;
+  /** Language tag of the texts that definitions have outside of `Labels`; default `en`. */
+  readonly language: string;
   /** `Result` of an insert: the created `Record` (default) or the bare `Id`. */
   readonly insertResult: 'Record' | 'Id';
   /** Errors answer HTTP 200 with the real status in `StatusCode`; default false. */
@@ -40,6 +42,7 @@ export interface EnvironmentSettings {
 /** Settings of an environment that gives none. */
 export const DEFAULT_SETTINGS: EnvironmentSettings = {
   timeZone: 'UTC',
+  language: 'en',
   insertResult: 'Record',
   errorsAsHttp200: false,
   absentValueIsNull: false,

@@ -1,4 +1,5 @@
 import type { JsonValue } from '#core/json/json.js';
+import type { Labels } from './labels.js';
 
 /** Types of field values. */
 export const VALUE_TYPES = [
@@ -18,8 +19,9 @@ export const VALUE_TYPES = [
 ] as const;
 export type FieldType = (typeof VALUE_TYPES)[number];
 
-/** Form that a text field can demand. */
-export type TextFormat = 'Email' | 'Url' | 'Phone';
+/** Forms that a text field can demand. */
+export const FORMATS = ['Email', 'Url', 'Phone', 'Language', 'TimeZone'] as const;
+export type TextFormat = (typeof FORMATS)[number];
 
 /** Field types of a definition; the value type of a Computed or Rollup field follows from its other members. */
 export const FIELD_TYPES = [...VALUE_TYPES, 'Computed', 'Rollup'] as const;
@@ -50,6 +52,8 @@ export interface EnumValue {
   readonly value: string;
   readonly text: string;
   readonly isActive: boolean;
+  /** With `text` as its own label. */
+  readonly labels?: Labels;
 }
 
 /** A field of an entity with its rules; members as in a definition (docs/definitions.md#members-of-each-kind). */
@@ -59,6 +63,7 @@ export interface Field {
   /** Also the column's name. */
   readonly name: string;
   readonly description?: string;
+  readonly labels?: Labels;
   /** Type of the values; for a Computed or Rollup field the type of its results. */
   readonly type: FieldType;
   /** Set by the service and present on every entity. */

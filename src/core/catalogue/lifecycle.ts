@@ -1,6 +1,7 @@
 import { DomainError } from '#core/errors.js';
 import { isUuid } from '#core/values/uuid-text.js';
 import type { JsonValue } from '#core/json/json.js';
+import type { Labels } from './labels.js';
 import { didYouMean, shortened } from '#core/nearest.js';
 
 /** A condition of a transition; where it is not met, the move is refused with `message`. */
@@ -20,6 +21,7 @@ export interface LifecycleStatus {
   readonly color: string | null;
   readonly isInitial: boolean;
   readonly isFinal: boolean;
+  readonly labels?: Labels;
 }
 
 /** A move between two statuses (docs/definitions.md#lifecycles). */
@@ -39,6 +41,7 @@ export interface Transition {
   readonly requiredFields: readonly string[];
   /** Names of the workflows that follow a move. */
   readonly afterWorkflows: readonly string[];
+  readonly labels?: Labels;
 }
 
 /** The active lifecycle of an entity: its statuses and the moves between them. */

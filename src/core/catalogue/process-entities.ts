@@ -9,6 +9,7 @@ import {
   flagField,
   intField,
   jsonField,
+  labelFields,
   longTextField,
   lookupField,
   NUMBERED,
@@ -34,6 +35,7 @@ export const PROCESS_ENTITIES: readonly JsonObject[] = [
     nameField('RequiredPermission'),
     ...['AllowedRoles', 'Tokens', 'Actions'].map((name) => jsonField(name)),
     longTextField('Description'),
+    ...labelFields(),
   ]),
   entity('Trigger', 'definition', [
     nameField('Name', UNIQUE),

@@ -5,6 +5,7 @@ import {
   flagField,
   intField,
   jsonField,
+  labelFields,
   longTextField,
   lookupField,
   partOf,
@@ -39,6 +40,7 @@ export const QUERY_ENTITIES: readonly JsonObject[] = [
       ...['Distinct', 'LoadLookUpValues', 'LoadChildren', 'LoadRecordInfo', 'NullSafeNegation'].map((name) =>
         flagField(name, false),
       ),
+      ...labelFields(),
     ],
     { UniqueKeys: [['EntityName', 'Name']], Rules: [IN_PATHS] },
   ),

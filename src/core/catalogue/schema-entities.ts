@@ -1,4 +1,4 @@
-import { FIELD_TYPES } from './field.js';
+import { FORMATS, FIELD_TYPES } from './field.js';
 import { HTTP_HOOK_FAILURES, HTTP_HOOK_MODES } from './http-hook.js';
 import type { JsonObject } from '#core/json/json.js';
 import {
@@ -7,6 +7,7 @@ import {
   flagField,
   intField,
   jsonField,
+  labelFields,
   longTextField,
   lookupField,
   nameOfEntity,
@@ -36,6 +37,8 @@ export const SCHEMA_ENTITIES: readonly JsonObject[] = [
       jsonField('UniqueKeys'),
       flagField('IsSystem', false),
       longTextField('Description'),
+      nameField('PluralLabel'),
+      ...labelFields(),
     ],
     { DisplayField: 'EntityName', AllowSoftDelete: true },
   ),
@@ -53,7 +56,7 @@ export const SCHEMA_ENTITIES: readonly JsonObject[] = [
       jsonField('Default'),
       ...['MinLength', 'MaxLength', 'Precision', 'Scale'].map((name) => intField(name)),
       ...['Regex', 'Min', 'Max', 'Pattern', 'ResultType', 'AggregateField'].map((name) => textField(name)),
-      choiceField('Format', ['Email', 'Url', 'Phone']),
+      choiceField('Format', FORMATS),
       jsonField('Values'),
       lookupField('TargetId', 'Entity'),
       longTextField('Expression'),
@@ -63,6 +66,7 @@ export const SCHEMA_ENTITIES: readonly JsonObject[] = [
       choiceField('IndexState', INDEX_STATES, READ_ONLY),
       textField('IndexError', READ_ONLY),
       longTextField('Description'),
+      ...labelFields(),
     ],
     { DisplayField: 'FieldName', UniqueKeys: [['EntityId', 'FieldName']], AllowSoftDelete: true },
   ),
@@ -121,5 +125,6 @@ export const SCHEMA_ENTITIES: readonly JsonObject[] = [
     lookupField('ChildEntityId', 'Entity', REQUIRED),
     nameField('ChildField', REQUIRED),
     choiceField('OnDelete', ['Restrict', 'Cascade', 'SetNull'], { Required: true, Default: 'Restrict' }),
+    ...labelFields(),
   ]),
 ];

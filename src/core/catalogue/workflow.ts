@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '#core/json/json.js';
+import type { Labels } from './labels.js';
 import type { Parameter } from './parameter.js';
 
 /** Types of the service's own actions. */
@@ -61,6 +62,7 @@ export interface Workflow {
   readonly actions: readonly Action[];
   /** Text for people who execute it. */
   readonly description?: string;
+  readonly labels?: Labels;
 }
 
 /** All actions of a workflow with those inside of others, in the order of the definition. */

@@ -16,6 +16,7 @@ import { Definition, type DefinitionSet } from '#core/catalogue/definition.js';
 import type { FindAggregated } from '#core/catalogue/derived-field.js';
 import type { Entity, RecordsAbout, Relation } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
+import { labelled } from '#core/catalogue/labels.js';
 import { allAtOnce, gathered, mapped, type Steps, visited } from '#core/steps.js';
 import { SYSTEM_ENTITIES } from '#core/catalogue/system-entities.js';
 
@@ -81,7 +82,8 @@ function organisationOf({ roles, teams }: DefinitionSet): Catalogue['organisatio
         const role = new Definition(json);
         const id = role.text('Id') ?? '';
         const permissions = new Set(role.texts('Permissions'));
-        return [id, { id, name: role.text('Name') ?? '', isSystem: role.flag('IsSystem'), permissions }];
+        const [name, isSystem] = [role.text('Name') ?? '', role.flag('IsSystem')];
+        return [id, { id, name, isSystem, permissions, ...labelled(role) }];
       }),
     ),
     teams: new Map(

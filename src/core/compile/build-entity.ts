@@ -17,6 +17,7 @@ import type {
   Rule,
 } from '#core/catalogue/entity.js';
 import { httpHookOf } from '#core/catalogue/http-hook.js';
+import { labelled } from '#core/catalogue/labels.js';
 import type { Lifecycle } from '#core/catalogue/lifecycle.js';
 import { mapped, type Steps } from '#core/steps.js';
 import { systemIndex } from '#core/catalogue/system-index.js';
@@ -117,6 +118,7 @@ export function buildOwnMembers(json: JsonObject, context: DefinitionContext): O
     name,
     kind: (definition.text('Kind') ?? 'business') as EntityKind,
     ...(description !== undefined && { description }),
+    ...labelled(definition),
     displayField: displayFieldOf(definition, fields),
     ...(definition.text('View') === 'Changes' && { view: 'Changes' }),
     softDelete: definition.flag('AllowSoftDelete'),
@@ -172,7 +174,7 @@ function namedRelation(json: JsonObject): Relation {
   const text = (member: string): string => definition.text(member) ?? '';
   const onDelete = (definition.text('OnDelete') ?? 'Restrict') as OnDelete;
   const [parentEntity, childEntity, childField] = [text('ParentEntity'), text('ChildEntity'), text('ChildField')];
-  return { name: text('Name'), parentEntity, childEntity, childField, onDelete };
+  return { name: text('Name'), parentEntity, childEntity, childField, onDelete, ...labelled(definition) };
 }
 
 /** Lists the relations of the lookups of an entity. */

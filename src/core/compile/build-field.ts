@@ -2,13 +2,17 @@ import { isObject, type JsonObject, type JsonValue } from '#core/json/json.js';
 import { Definition } from '#core/catalogue/definition.js';
 import { computedMembers, rollupMembers, type FindAggregated } from '#core/catalogue/derived-field.js';
 import { FIELD_TYPES, type EnumValue, type Field, type FieldType } from '#core/catalogue/field.js';
+import { labelled, labelsOf } from '#core/catalogue/labels.js';
 import { PLAIN_FIELD } from '#core/catalogue/system-fields.js';
 
 /** Reads an enum value, given as its bare name or as `{Value, Text, IsActive}`. */
 function enumValue(json: JsonValue): EnumValue {
   const definition = new Definition(isObject(json) ? json : { Value: json });
   const value = definition.text('Value') ?? '';
-  return { value, text: definition.text('Text') ?? value, isActive: definition.flag('IsActive', true) };
+  const [text, labels] = [definition.text('Text') ?? value, labelsOf(definition, 'Text')];
+  // Its own text alone needs no labels.
+  const isLabelled = labels !== undefined && (labels.languages.size > 0 || labels.own.help !== undefined);
+  return { value, text, isActive: definition.flag('IsActive', true), ...(isLabelled && { labels }) };
 }
 
 /** Derives the members that depend on the field's type: value type, pattern, and the source of derived values. */
@@ -39,6 +43,7 @@ export function buildField(entityName: string, json: JsonObject, find: FindAggre
     entityName,
     name,
     ...(text('Description') !== undefined && { description: text('Description') }),
+    ...labelled(definition),
     required: definition.flag('Required'),
     unique: definition.flag('Unique'),
     readOnly: definition.flag('ReadOnly'),

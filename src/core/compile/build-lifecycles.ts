@@ -1,6 +1,7 @@
 import type { JsonObject } from '#core/json/json.js';
 import type { BuiltParts } from '#core/built-parts.js';
 import { Definition } from '#core/catalogue/definition.js';
+import { labelled } from '#core/catalogue/labels.js';
 import { type Steps, visited } from '#core/steps.js';
 import type { Lifecycle, LifecycleStatus, Transition, Validator } from '#core/catalogue/lifecycle.js';
 
@@ -56,6 +57,7 @@ function statusOf(json: JsonObject): LifecycleStatus {
     color: definition.text('Color') ?? null,
     isInitial: definition.flag('IsInitial'),
     isFinal: definition.flag('IsFinal'),
+    ...labelled(definition),
   };
 }
 
@@ -74,6 +76,7 @@ function transitionOf(definition: Definition): Transition {
     ...(requiredPermission !== undefined && { requiredPermission }),
     requiredFields: definition.texts('RequiredFields'),
     afterWorkflows: definition.texts('AfterWorkflows'),
+    ...labelled(definition),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Definition } from '#core/catalogue/definition.js';
 import { isObject, type JsonObject, type JsonValue } from '#core/json/json.js';
+import { labelled } from '#core/catalogue/labels.js';
 import type { Parameter } from '#core/catalogue/parameter.js';
 import { readParameters } from '#core/fields/read-parameters.js';
 import { ShapeReader } from '#core/shapes/shape-reader.js';
@@ -23,6 +24,7 @@ export function buildWorkflow(json: JsonObject): Workflow {
     tokens: tokensOf(definition.value('Tokens')),
     actions: buildActions(definition.value('Actions'), 'Actions'),
     ...(description !== undefined && { description }),
+    ...labelled(definition),
   };
 }
 

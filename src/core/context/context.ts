@@ -13,6 +13,10 @@ export interface Principal {
   readonly userName: string;
   readonly displayName: string;
   readonly email: string | null;
+  /** Language tag in which the user reads; absent: not known. */
+  readonly language?: string;
+  /** Name of the IANA time zone in which the user reads times; absent: not known. */
+  readonly timeZone?: string;
   readonly isAdministrator: boolean;
   readonly roleIds: readonly string[];
   /** Teams of which the user is a member. */
@@ -48,6 +52,8 @@ export interface RequestContext extends Definitions {
   readonly principal: Principal;
   /** Values of `Prefer` and of other headers that change the answer. */
   readonly preferences: Preferences;
+  /** The header of this name, which descriptions follow. */
+  readonly acceptLanguage?: string;
   /** State of a write whose outcome may come after its answer; absent on reads. */
   readonly submission?: Submission;
   /** Present where no request waits: the call belongs to a run of a workflow or starts runs. */

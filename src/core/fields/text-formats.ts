@@ -1,4 +1,6 @@
 import type { TextFormat } from '#core/catalogue/field.js';
+import { canonicalTimeZone } from '#core/time/time-zone.js';
+import { isLanguageTag } from '#core/values/language-tag.js';
 
 interface FormatRule {
   readonly accepts: (text: string) => boolean;
@@ -63,5 +65,15 @@ export const TEXT_FORMATS: Readonly<Record<TextFormat, FormatRule>> = {
       'a phone number: 2 to 20 digits, with + before them if they are international, grouped by spaces, dots, dashes, ' +
       'slashes or parentheses; an extension follows as x12, ext. 12, #12 or ;ext=12',
     schema: 'phone',
+  },
+  Language: {
+    accepts: isLanguageTag,
+    noun: 'a language tag such as de or pt-BR',
+    schema: 'language',
+  },
+  TimeZone: {
+    accepts: (text) => canonicalTimeZone(text) !== undefined,
+    noun: 'the name of an IANA time zone such as Europe/Berlin or UTC',
+    schema: 'time-zone',
   },
 };

@@ -1,5 +1,6 @@
 import { DomainError, type Fault } from '#core/errors.js';
 import type { AvailableMoves } from '#lifecycle/core/moves/available.js';
+import { describeLabels, type Languages } from '#core/catalogue/labels.js';
 import type { Lifecycle, Transition } from '#core/catalogue/lifecycle.js';
 import type { MovedRecord } from '#lifecycle/core/moves/move-outcome.js';
 import type { StoredMove } from '#lifecycle/core/moves/move-of-call.sql.js';
@@ -17,6 +18,16 @@ const offered = ({ statuses }: Lifecycle, { id, name, toStatusId, requiredFields
   RequiredFields: requiredFields,
 });
 
+/** An offered transition with labels, for people who choose. */
+const offeredTo = (lifecycle: Lifecycle, transition: Transition, languages: Languages): object => {
+  const { Label: ToStatusLabel } = describeLabels(lifecycle.statuses.get(transition.toStatusId)?.labels, languages);
+  return {
+    ...offered(lifecycle, transition),
+    ...describeLabels(transition.labels, languages),
+    ...(ToStatusLabel !== undefined && { ToStatusLabel }),
+  };
+};
+
 /** `ToStatusList` of a record. */
 const toStatusList = (lifecycle: Lifecycle, open: readonly Transition[]): readonly object[] =>
   open.map((transition) => offered(lifecycle, transition));
@@ -25,16 +36,29 @@ const toStatusList = (lifecycle: Lifecycle, open: readonly Transition[]): readon
 export const availableResult = (
   lifecycle: Lifecycle,
   moves: AvailableMoves,
-  { recordId, includeBlocked }: { readonly recordId: string; readonly includeBlocked: boolean },
+  {
+    recordId,
+    includeBlocked,
+    languages,
+  }: { readonly recordId: string; readonly includeBlocked: boolean; readonly languages: Languages },
 ): object => ({
   RecordId: recordId,
   FromStatusId: moves.fromStatusId,
   FromStatusName: moves.fromStatusId === null ? null : lifecycle.statuses.get(moves.fromStatusId)!.name,
-  ToStatusList: toStatusList(lifecycle, moves.open),
+  ...fromLabel(lifecycle, moves, languages),
+  ToStatusList: moves.open.map((transition) => offeredTo(lifecycle, transition, languages)),
   ...(includeBlocked && {
-    Blocked: moves.blocked.map(({ transition, reasons }) => ({ ...offered(lifecycle, transition), Reasons: reasons })),
+    Blocked: moves.blocked.map(({ transition, reasons }) => ({
+      ...offeredTo(lifecycle, transition, languages),
+      Reasons: reasons,
+    })),
   }),
 });
+
+function fromLabel({ statuses }: Lifecycle, { fromStatusId }: AvailableMoves, languages: Languages): object {
+  const { Label: FromStatusLabel } = describeLabels(statuses.get(fromStatusId ?? '')?.labels, languages);
+  return FromStatusLabel === undefined ? {} : { FromStatusLabel };
+}
 
 /** A move that is done. */
 interface DoneMove extends StoredMove {

@@ -1,5 +1,6 @@
 import { Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { languagesOf } from '#core/context/languages.js';
 import type { RequestContext } from '#core/context/context.js';
 import { writeJson, type JsonValue } from '#core/json/json.js';
 import { Context, JsonBody } from '#platform/http/decorators.js';
@@ -30,7 +31,7 @@ export class StatusController {
   async available(@Context() ctx: RequestContext, @Query() query: QueryString): Promise<Reply> {
     const command = readAvailable(ctx, query);
     const { entity, moves } = await this.statuses.find(ctx, command);
-    const result = availableResult(entity.lifecycle, moves, command);
+    const result = availableResult(entity.lifecycle, moves, { ...command, languages: languagesOf(ctx) });
     return new Reply({ result, totalRecords: moves.open.length, log: command.log });
   }
 

@@ -28,9 +28,12 @@ const OFFERED = {
 
 const OFFERED_NAMES = Object.keys(OFFERED);
 
+/** Texts for people, in their language where the definition has it; outcomes of moves have none. */
+const LABELS: Readonly<Record<string, SchemaObject>> = { Label: TEXT, Help: TEXT, ToStatusLabel: TEXT };
+
 const TO_STATUS_LIST: SchemaObject = {
   type: 'array',
-  items: { type: 'object', required: OFFERED_NAMES, properties: OFFERED },
+  items: { type: 'object', required: OFFERED_NAMES, properties: { ...OFFERED, ...LABELS } },
 };
 
 const AVAILABLE: SchemaObject = {
@@ -40,6 +43,7 @@ const AVAILABLE: SchemaObject = {
     RecordId: { ...UUID, description: 'Record-information id.' },
     FromStatusId: UUID_OR_NULL,
     FromStatusName: TEXT_OR_NULL,
+    FromStatusLabel: TEXT,
     ToStatusList: TO_STATUS_LIST,
     Blocked: {
       type: 'array',
@@ -47,7 +51,7 @@ const AVAILABLE: SchemaObject = {
       items: {
         type: 'object',
         required: [...OFFERED_NAMES, 'Reasons'],
-        properties: { ...OFFERED, Reasons: { type: 'array', items: TEXT } },
+        properties: { ...OFFERED, ...LABELS, Reasons: { type: 'array', items: TEXT } },
       },
     },
   },

@@ -45,7 +45,7 @@ export class DefinitionParts {
     yield component(body, this.#withTokens('RunQueryRequest', schemas.tokens(query), isBodyRequired));
     const operation = named(this.frame.paths[BY_NAME].post, {
       operationId: this.#operationId('run', entityName, query.name),
-      summary: `Run ${entityName}/${visible(query.name)}`,
+      summary: `Run ${this.components.label(query.labels, `${entityName}/${query.name}`)}`,
       body,
       isBodyRequired,
       answer: rowsAnswer(rowName),
@@ -60,7 +60,7 @@ export class DefinitionParts {
     yield component(body, this.#withTokens('ExecuteWorkflowRequest', tokensSchema(workflow.tokens), isBodyRequired));
     const operation = named(this.frame.paths[EXECUTE].post, {
       operationId: this.#operationId('execute', workflow.name),
-      summary: `Execute ${visible(workflow.name)}`,
+      summary: `Execute ${this.components.label(workflow.labels, workflow.name)}`,
       body,
       isBodyRequired,
     });

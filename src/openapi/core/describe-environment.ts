@@ -1,4 +1,5 @@
 import type { RequestContext } from '#core/context/context.js';
+import type { Languages } from '#core/catalogue/labels.js';
 import type { CodedAction } from '#automation/core/coded-actions/coded-action.js';
 import type { Routine } from '#routines/core/routine.js';
 import { describeSettings } from '#access/core/descriptions/describe-settings.js';
@@ -38,6 +39,7 @@ export interface DescriptionParts {
   /** Document of the fixed routes, without examples and with shared responses. */
   readonly frame: FixedDocument;
   readonly version: OpenApiVersion;
+  readonly languages: Languages;
 }
 
 /**
@@ -66,8 +68,8 @@ class EnvironmentDescription {
     const operations = Object.values(parts.frame.paths).flatMap((item) => Object.values(item));
     const taken = [...Object.keys(parts.frame.components.schemas), ...operations.map(({ operationId }) => operationId)];
     const names = new ComponentNames(taken);
-    this.#enums = new RightsEnums(parts.rights, parts.definitions.lists, names);
-    this.#components = new EnvironmentComponents(parts.rights, names);
+    this.#enums = new RightsEnums(parts.rights, parts.definitions.lists, names, parts.languages);
+    this.#components = new EnvironmentComponents(parts.rights, names, parts.languages);
     this.#definitions = new DefinitionParts(ctx, this.#components, parts.frame);
   }
 

@@ -1,6 +1,8 @@
 import type { Relation } from '#core/catalogue/entity.js';
+import { labelIn, type Labels, type Languages } from '#core/catalogue/labels.js';
 import type { Field } from '#core/catalogue/field.js';
 import { ComponentNames, namePart } from '#core/schemas/component-names.js';
+import { visible } from '#core/nearest.js';
 import type { DescribedEntity, DescribedRights } from './described-rights.js';
 import { writeSchema } from './field-schemas.js';
 import type { RecordComponents, RecordNames } from './record-schemas.js';
@@ -17,6 +19,7 @@ export class EnvironmentComponents implements RecordComponents {
   constructor(
     rights: DescribedRights,
     private readonly taken: ComponentNames,
+    private readonly languages: Languages,
   ) {
     this.#entities = new Map(rights.entities.map((described) => [described.entity.name.toLowerCase(), described]));
     for (const { entity } of rights.entities) {
@@ -73,6 +76,16 @@ export class EnvironmentComponents implements RecordComponents {
       if (!child || child.entity.fields.get(childField.toLowerCase())?.isSystem) return false;
       return child.creatable.length > 0 || (write === 'update' && (child.updatable.length > 0 || child.mayDelete));
     });
+  }
+
+  /** Label of a definition, by default its name. */
+  label(labels: Labels | undefined, name: string): string {
+    return visible(labelIn(labels, this.languages, name));
+  }
+
+  title(labels: Labels | undefined): Schema {
+    const title = this.label(labels, '');
+    return title === '' ? {} : { title };
   }
 
   /** Takes a name for a component or operation of a definition. */

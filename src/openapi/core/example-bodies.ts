@@ -159,7 +159,13 @@ function previewExample({ organisation }: Catalogue): Readonly<Record<string, Ex
   return { previewAccess: { [`${role.name} reads all`]: body } };
 }
 
-const TEXTS = { Email: 'name@example.org', Url: 'https://example.org', Phone: '+49 30 1234567' } as const;
+const TEXTS = {
+  Email: 'name@example.org',
+  Url: 'https://example.org',
+  Phone: '+49 30 1234567',
+  Language: 'de',
+  TimeZone: 'Europe/Berlin',
+} as const;
 
 /** A value that a field accepts; undefined where its rules accept none of the usual ones. */
 function sampleValue(field: Field): unknown {

@@ -2,6 +2,7 @@ import type { Field } from '#core/catalogue/field.js';
 import type { RequestContext } from '#core/context/context.js';
 import { FieldPath, resolveField } from '#core/criteria/field-path.js';
 import { parametersOf } from '#queries/core/parameters/bind-filter.js';
+import type { Labels } from '#core/catalogue/labels.js';
 import type { Parameter } from '#core/catalogue/parameter.js';
 import { parameterField } from '#core/fields/parameter-values.js';
 import {
@@ -22,6 +23,7 @@ export interface DescribedQuery {
   readonly entityName: string;
   readonly parameters: readonly Parameter[];
   readonly select: SelectCommand;
+  readonly labels?: Labels;
 }
 
 type Column = readonly [name: string, schema: Schema];

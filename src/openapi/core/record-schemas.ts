@@ -1,5 +1,7 @@
 import { identityFields, type Relation } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
+import type { Labels } from '#core/catalogue/labels.js';
+import { visible } from '#core/nearest.js';
 import type { DescribedEntity } from './described-rights.js';
 import { CHANGED_CHILDREN, CREATED_CHILDREN, readSchema, type WrittenComponents } from './field-schemas.js';
 import { enumSchema, objectSchema, schemaRef, type NamedSchema, type Schema } from '#core/schemas/schema.js';
@@ -17,6 +19,8 @@ export interface RecordNames {
 /** Components that the schemas of records refer to, by their names. */
 export interface RecordComponents extends WrittenComponents {
   names(entityName: string): RecordNames;
+  /** Member `title` with a label, where there is one. */
+  title(labels: Labels | undefined): Schema;
   /** Relations of which the caller may write the children. */
   parts(described: DescribedEntity, write: 'create' | 'update'): readonly Relation[];
 }
@@ -25,10 +29,11 @@ export interface RecordComponents extends WrittenComponents {
 export function* recordSchemas(described: DescribedEntity, components: RecordComponents): Generator<NamedSchema> {
   const { entity, shown, creatable, updatable } = described;
   const names = components.names(entity.name);
-  for (const field of valuedFields(described))
-    yield [components.values(field), enumSchema(field.values.map(({ value }) => value))];
+  for (const field of valuedFields(described)) yield [components.values(field), valuesSchema(field, components)];
   if (shown.length > 0) {
-    const members = shown.map((field) => [field.name, readSchema(field, components)] as const);
+    const members = shown.map(
+      (field) => [field.name, labelledSchema(field, readSchema(field, components), components)] as const,
+    );
     yield [
       names.read,
       titled(
@@ -37,6 +42,7 @@ export function* recordSchemas(described: DescribedEntity, components: RecordCom
           members,
           shown.map(({ name }) => name),
         ),
+        components.title(entity.labels),
       ),
     ];
   }
@@ -86,7 +92,22 @@ function valuedFields({ shown, creatable, updatable }: DescribedEntity): readonl
 const isDemanded = ({ required, isSystem, default: given }: Field): boolean =>
   required && !isSystem && (given ?? null) === null;
 
-const titled = (description: string, schema: Schema): Schema => ({ description, ...schema });
+const titled = (description: string, schema: Schema, title: Schema = {}): Schema => ({
+  ...title,
+  description,
+  ...schema,
+});
+
+/** A schema with a title names no type of its own in generated clients only where it is of a plain type. */
+const labelledSchema = (field: Field, schema: Schema, components: RecordComponents): Schema =>
+  schema.type === undefined ? schema : { ...components.title(field.labels), ...schema };
+
+function valuesSchema({ values, labels }: Field, components: RecordComponents): Schema {
+  const texts = values.map((each) => components.title(each.labels).title ?? visible(each.text));
+  const isPlain = texts.every((text, i) => text === values[i].value);
+  const described = isPlain ? {} : { 'x-enum-descriptions': texts };
+  return { ...components.title(labels), ...enumSchema(values.map(({ value }) => value)), ...described };
+}
 
 function writtenMembers(
   described: DescribedEntity,
@@ -96,7 +117,7 @@ function writtenMembers(
   const fields = write === 'create' ? described.creatable : described.updatable;
   const children = write === 'create' ? CREATED_CHILDREN : CHANGED_CHILDREN;
   return [
-    ...fields.map((field) => [field.name, components.written(field)] as const),
+    ...fields.map((field) => [field.name, labelledSchema(field, components.written(field), components)] as const),
     ...components.parts(described, write).map(({ name }) => [name, children] as const),
   ];
 }

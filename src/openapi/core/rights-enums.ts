@@ -1,4 +1,5 @@
 import type { Entity } from '#core/catalogue/entity.js';
+import { labelIn, type Languages } from '#core/catalogue/labels.js';
 import { visible } from '#core/nearest.js';
 import type { ComponentNames } from '#core/schemas/component-names.js';
 import type { DescribedEntity, DescribedRights } from './described-rights.js';
@@ -21,6 +22,7 @@ export class RightsEnums {
     private readonly rights: DescribedRights,
     lists: readonly { readonly name: string; readonly entityName?: string }[],
     names: ComponentNames,
+    languages: Languages,
   ) {
     this.readable = names.take('ReadableEntity');
     this.creatable = names.take('CreatableEntity');
@@ -34,7 +36,7 @@ export class RightsEnums {
       .map(({ name }) => name);
     this.#statuses = rights.entities
       .filter(({ entity, shown }) => entity.lifecycle && shown.length > 0)
-      .map(({ entity }) => [names.take(`${entity.name}Status`), statusSchema(entity)] as const);
+      .map(({ entity }) => [names.take(`${entity.name}Status`), statusSchema(entity, languages)] as const);
   }
 
   /** Components of the enumerations that have a member. */
@@ -77,9 +79,9 @@ const isUpdatable = ({ updatable }: DescribedEntity): boolean => updatable.lengt
 const isUpsertable = (described: DescribedEntity): boolean => isCreatable(described) || isUpdatable(described);
 
 /** Ids of the statuses of the active lifecycle; their names stand at the same places. */
-function statusSchema({ name, lifecycle }: Entity): Schema {
+function statusSchema({ name, lifecycle }: Entity, languages: Languages): Schema {
   const statuses = [...lifecycle!.statuses.values()];
-  const names = statuses.map((status) => visible(status.name));
+  const names = statuses.map((status) => visible(labelIn(status.labels, languages, status.name)));
   return {
     type: 'string',
     enum: statuses.map(({ id }) => id),

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
+import type { Languages } from '#core/catalogue/labels.js';
+import { languagesOf } from '#core/context/languages.js';
 import type { Principal, RequestContext } from '#core/context/context.js';
+import { describedIn, knownLanguages } from '#openapi/core/described-languages.js';
 import { type DescribedRights, describedRights, rightsKey } from '#openapi/core/described-rights.js';
 import { type FixedDocument, fixedPieces } from '#core/schemas/fixed-document.js';
 import type { OpenApiVersion } from '#core/schemas/openapi-versions.js';
@@ -19,7 +22,7 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * Makes OpenAPI documents. Those of environments are cached by the version of the definitions and the rights of the
- * caller, so that callers with equal rights share one.
+ * caller and their language, so that callers with equal rights share one.
  */
 @Injectable()
 export class DescribeApi {
@@ -30,6 +33,7 @@ export class DescribeApi {
   readonly #fixed = new Map<OpenApiVersion, Promise<StoredDocument>>();
   /** Keys of rights; a changed member has a new principal. */
   readonly #keys = new WeakMap<Principal, { readonly catalogue: Catalogue; readonly key: string }>();
+  readonly #languages = new WeakMap<Catalogue, ReadonlySet<string>>();
   readonly #pending = new Map<string, Promise<StoredDocument>>();
 
   constructor(
@@ -50,10 +54,11 @@ export class DescribeApi {
   async ofEnvironment(ctx: RequestContext, version: OpenApiVersion): Promise<StoredDocument> {
     const { environment, version: definitions } = ctx.catalogue;
     const { hash, rights } = await this.#rightsOf(ctx);
-    const key = `${environment.id} ${definitions} ${version} ${hash}`;
+    const languages = await this.#languagesOf(ctx);
+    const key = `${environment.id} ${definitions} ${version} ${hash} ${languages.tags.join()}`;
     const known = this.#documents.get(key) ?? this.#pending.get(key);
     if (known) return known;
-    const making = this.#make(ctx, version, rights).finally(() => this.#pending.delete(key));
+    const making = this.#make(ctx, { version, languages }, rights).finally(() => this.#pending.delete(key));
     this.#pending.set(key, making);
     const document = await making;
     this.#documents.set(key, document);
@@ -78,11 +83,22 @@ export class DescribeApi {
     return storeDocument(fixedPieces(document, version), Infinity);
   }
 
-  async #make(ctx: RequestContext, version: OpenApiVersion, known?: DescribedRights): Promise<StoredDocument> {
+  /** Languages of the caller in which the definitions have labels: each of them has a document. */
+  async #languagesOf(ctx: RequestContext): Promise<Languages> {
+    const known = this.#languages.get(ctx.catalogue) ?? (await inSlices(knownLanguages(ctx.catalogue)));
+    this.#languages.set(ctx.catalogue, known);
+    return describedIn(languagesOf(ctx), known);
+  }
+
+  async #make(
+    ctx: RequestContext,
+    asked: { readonly version: OpenApiVersion; readonly languages: Languages },
+    known?: DescribedRights,
+  ): Promise<StoredDocument> {
     // Loaded with the first description: most nodes never make one.
     const { describeEnvironment } = await import('#openapi/core/describe-environment.js');
     const rights = known ?? (await inSlices(describedRights(ctx)));
     const [definitions, frame] = await Promise.all([this.definitions.read(ctx), this.fixed.frame()]);
-    return storeDocument(describeEnvironment(ctx, { rights, definitions, frame, version }), TIMEOUT_MS);
+    return storeDocument(describeEnvironment(ctx, { rights, definitions, frame, ...asked }), TIMEOUT_MS);
   }
 }

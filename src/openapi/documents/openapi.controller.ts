@@ -8,7 +8,7 @@ import { ApiOptionalCall, ApiRequestHeader } from '#platform/http/openapi/api-ca
 import { DescribeApi } from './describe-api.service.js';
 import { VERSIONS, askedVersion } from './openapi-version.dto.js';
 
-const VARY = ['Authorization', 'TenantId', 'AppId', 'EnvironmentId'];
+const VARY = ['Authorization', 'TenantId', 'AppId', 'EnvironmentId', 'Accept-Language'];
 
 /** Serves OpenAPI documents; people read them at /swagger. */
 @ApiTags('Service')

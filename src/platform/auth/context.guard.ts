@@ -72,6 +72,7 @@ const namesCaller = ({ headers }: IncomingMessage): boolean =>
 
 function enter(request: IncomingMessage, { catalogue, principal }: Admitted, handler: object): true {
   const { id, reservedId } = stateOf(request);
+  const acceptLanguage = request.headers['accept-language'];
   const context: RequestContext = {
     requestId: id,
     correlationId: reservedId ?? uuidV7(),
@@ -79,6 +80,7 @@ function enter(request: IncomingMessage, { catalogue, principal }: Admitted, han
     catalogue,
     principal,
     preferences: preferencesOf(request.headers),
+    ...(acceptLanguage !== undefined && { acceptLanguage }),
   };
   setContext(request, Object.freeze(context));
   readUndeclaredParameters(context, request, handler);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { canonicalTimeZone } from '#core/time/time-zone.js';
+import { isLanguageTag } from '#core/values/language-tag.js';
 import { LRUCache } from 'lru-cache';
 import {
   DEFAULT_SETTINGS,
@@ -61,6 +62,8 @@ export function readSettings(json: string): EnvironmentSettings {
   const given = JSON.parse(json) as Readonly<Record<string, JsonValue>>;
   return {
     timeZone: isTimeZone(given.TimeZone) ? given.TimeZone : 'UTC',
+    language:
+      typeof given.Language === 'string' && isLanguageTag(given.Language) ? given.Language : DEFAULT_SETTINGS.language,
     insertResult: given.InsertResult === 'Id' ? 'Id' : 'Record',
     errorsAsHttp200: given.ErrorsAsHttp200 === true,
     absentValueIsNull: given.AbsentValueIsNull === true,

@@ -15,6 +15,8 @@ interface UserRow {
   readonly user_name: string;
   readonly display_name: string;
   readonly email: string | null;
+  readonly language: string | null;
+  readonly time_zone: string | null;
   readonly is_active: boolean;
   readonly primary_team_id: string | null;
   readonly role_ids: readonly string[];
@@ -25,7 +27,7 @@ interface UserRow {
 
 const statement = (schema: string, found: string, order: string): string => `
   SELECT u."Id" AS id, u."UserName" AS user_name, u."DisplayName" AS display_name, u."Email" AS email,
-    u."IsActive" AS is_active, u."PrimaryTeamId" AS primary_team_id,
+    u."Language" AS language, u."TimeZone" AS time_zone, u."IsActive" AS is_active, u."PrimaryTeamId" AS primary_team_id,
     ARRAY(SELECT r."RoleId" FROM "${schema}"."UserRole" r WHERE r."UserId" = u."Id" AND NOT r."IsDeleted") AS role_ids,
     ARRAY(SELECT m."TeamId" FROM "${schema}"."TeamMember" m WHERE m."UserId" = u."Id" AND NOT m."IsDeleted") AS team_ids,
     ARRAY(
@@ -123,6 +125,8 @@ export class PrincipalRepository {
       userName: row.user_name,
       displayName: row.display_name,
       email: row.email,
+      ...(row.language !== null && { language: row.language }),
+      ...(row.time_zone !== null && { timeZone: row.time_zone }),
       isAdministrator: roles.some((role) => role !== undefined && isAdministratorRole(role)),
       roleIds: row.role_ids,
       teamIds: row.team_ids,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { requireScope } from '#core/rights/access.js';
 import type { Entity } from '#core/catalogue/entity.js';
+import { languagesOf } from '#core/context/languages.js';
 import type { RequestContext } from '#core/context/context.js';
 import { FieldPath, resolveField } from '#core/criteria/field-path.js';
 import { DomainError, type Fault } from '#core/errors.js';
@@ -10,7 +11,7 @@ import type { SelectCommand } from '#core/requests/select-command.js';
 import { SelectRecords } from '#queries/select/select-records.service.js';
 import { PrepareSavedQuery } from '#queries/saved/prepare-saved-query.service.js';
 import { choiceItems, choicesCommand, choicesOf, offered, offeredCommand } from '#queries/core/lists/choices.js';
-import { enumItems, fixedPage } from '#queries/core/lists/fixed-list.js';
+import { enumItems, fixedPage, worded } from '#queries/core/lists/fixed-list.js';
 import type { Choices, ListItem, ListPage, ListRequest, ListSource } from '#queries/core/lists/list.js';
 import { listText } from '#queries/core/lists/list-text.js';
 import { listColumns, queryListCommand, queryListItem } from '#queries/core/lists/query-list.js';
@@ -63,14 +64,14 @@ export class GetList {
       throw listRefused(request, notAList(`${path.name} is no field of ${entity.name} itself.`));
     if (field.name === 'StatusId') return fixed(await this.lists.statuses(ctx, entity), request);
     if (field.target !== undefined) return this.#choices(ctx, choicesOf(ctx.catalogue.entity(field.target)), request);
-    if (field.values.length > 0) return fixed(enumItems(field), request);
+    if (field.values.length > 0) return fixed(enumItems(field, languagesOf(ctx)), request);
     throw listRefused(request, notAList(`${entity.name}.${field.name} is ${field.type}, which has no list of values.`));
   }
 
   async #list(ctx: RequestContext, listName: string, request: ListRequest): Promise<ListPage> {
     const list = await this.lists.byName(ctx, listName);
     if (!list) throw listRefused(request, { code: 'NotFound', message: 'There is no such list.', path: 'listName' });
-    if (list.kind === 'fixed') return fixed(list.items, request);
+    if (list.kind === 'fixed') return fixed(worded(list.items, languagesOf(ctx)), request);
     return this.#choices(ctx, choicesOf(ctx.catalogue.entity(list.choices.entityName), list.choices), request);
   }
 

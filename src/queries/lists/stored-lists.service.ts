@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Definition } from '#core/catalogue/definition.js';
 import type { Entity } from '#core/catalogue/entity.js';
+import { labelIn, labelsOf } from '#core/catalogue/labels.js';
+import { languagesOf } from '#core/context/languages.js';
 import type { RequestContext } from '#core/context/context.js';
 import { StoredDefinitions } from '#definitions/index.js';
 import type { ListItem, StoredList } from '#queries/core/lists/list.js';
@@ -34,6 +36,7 @@ export class StoredLists {
 
   /** Reads the statuses of an entity's records; those of inactive lifecycles are inactive. */
   async statuses(ctx: RequestContext, { name }: Entity): Promise<readonly ListItem[]> {
+    const languages = languagesOf(ctx);
     const lifecycles = new Map<string, boolean>();
     for (const record of await this.definitions.read(ctx, 'Lifecycle')) {
       const lifecycle = new Definition(record);
@@ -45,7 +48,8 @@ export class StoredLists {
       const status = new Definition(record);
       const isActive = lifecycles.get(status.text('LifecycleId') ?? '');
       if (isActive === undefined) return [];
-      return [{ value: record.Id, text: status.text('Name') ?? '', isActive, sequence: status.int('Sequence') }];
+      const text = labelIn(labelsOf(status), languages, status.text('Name') ?? '');
+      return [{ value: record.Id, text, isActive, sequence: status.int('Sequence') }];
     });
     return items.toSorted((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0) || a.text.localeCompare(b.text));
   }

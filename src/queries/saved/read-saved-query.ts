@@ -1,4 +1,5 @@
 import { Definition } from '#core/catalogue/definition.js';
+import { labelled } from '#core/catalogue/labels.js';
 import type { JsonObject, JsonValue } from '#core/json/json.js';
 import { ShapeReader } from '#core/shapes/shape-reader.js';
 import { readParameters } from '#core/fields/read-parameters.js';
@@ -43,7 +44,7 @@ export function readSavedQuery(record: JsonObject, views: readonly SavedView[]):
   const Options = { NullSafeNegation: record.NullSafeNegation ?? false };
   const select = selectIn({ ...picked(record, QUERY_MEMBERS), Options });
   const { id, name } = identityOf(record);
-  return { id, name, entityName: select.entityName, parameters, select, views };
+  return { id, name, entityName: select.entityName, parameters, select, views, ...labelled(new Definition(record)) };
 }
 
 /**

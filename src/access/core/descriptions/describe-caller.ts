@@ -1,5 +1,7 @@
 import type { ApiKey } from '#core/catalogue/api-key.js';
 import { givingMapping, grantedPermissions } from '#core/rights/access.js';
+import { describeLabels } from '#core/catalogue/labels.js';
+import { languagesOf } from '#core/context/languages.js';
 import type { RequestContext } from '#core/context/context.js';
 import type { JsonObject } from '#core/json/json.js';
 
@@ -7,6 +9,7 @@ import type { JsonObject } from '#core/json/json.js';
 export function describeCaller(ctx: RequestContext): JsonObject {
   const { principal, catalogue } = ctx;
   const { roles, teams } = catalogue.organisation;
+  const languages = languagesOf(ctx);
   return {
     Id: principal.userId,
     UserName: principal.userName,
@@ -18,9 +21,15 @@ export function describeCaller(ctx: RequestContext): JsonObject {
       IsPrimary: team.Id === principal.primaryTeamId,
       ...mappingOf(ctx, team.Id),
     })),
-    Roles: named(principal.roleIds, roles).map((role) => ({ ...role, ...mappingOf(ctx, role.Id) })),
+    Roles: named(principal.roleIds, roles).map((role) => ({
+      ...role,
+      ...describeLabels(roles.get(role.Id)?.labels, languages),
+      ...mappingOf(ctx, role.Id),
+    })),
     Permissions: [...grantedPermissions(ctx).keys()].toSorted(),
     TimeZone: catalogue.environment.settings.timeZone,
+    Language: principal.language ?? null,
+    UserTimeZone: principal.timeZone ?? null,
     ...(principal.key && { ApiKey: describeKey(principal.key) }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
+import { describeLabels, type Languages, wordingIn } from '#core/catalogue/labels.js';
 import type { RequestContext } from '#core/context/context.js';
 import { JsonNumber, type JsonObject, type JsonValue } from '#core/json/json.js';
 import { isKnown, mayCreateField, mayUpdateField } from './known.js';
@@ -17,10 +18,13 @@ const flags = (given: Readonly<Record<string, boolean>>): Described =>
 const bound = (type: Field['type'], text: string | undefined): JsonValue | undefined =>
   text === undefined || (type !== 'Int' && type !== 'Decimal') ? text : new JsonNumber(text);
 
-const valuesOf = ({ values }: Field): JsonValue | undefined =>
+const valuesOf = ({ values }: Field, languages: Languages): JsonValue | undefined =>
   values.length === 0
     ? undefined
-    : values.map(({ value, text, isActive }) => ({ Value: value, Text: text, IsActive: isActive }));
+    : values.map(({ value, text, isActive, labels }) => {
+        const { label = text, help } = labels ? wordingIn(labels, languages) : {};
+        return { Value: value, Text: label, ...(help !== undefined && { Help: help }), IsActive: isActive };
+      });
 
 /** Type of the field as in its definition, and of its values where another field determines them. */
 const typesOf = ({ type, computed, rollup }: Field): Described => {
@@ -41,7 +45,7 @@ const rulesOf = (field: Field): Described => ({
 });
 
 /** Describes a field as its definition has it, with what the caller may set (docs/interface/access.md#entities). */
-export function describeField(ctx: RequestContext, entity: Entity, field: Field): JsonObject {
+export function describeField(ctx: RequestContext, entity: Entity, field: Field, languages: Languages): JsonObject {
   const target = field.target === undefined ? undefined : ctx.catalogue.find(field.target);
   const isIndexed = entity.indexes.some(({ keys }) => keys[0].field.name === field.name);
   const { isSystem, required, unique, immutable, caseInsensitive } = field;
@@ -50,6 +54,7 @@ export function describeField(ctx: RequestContext, entity: Entity, field: Field)
   const isReadOnly = field.readOnly && !(field.name === 'OwnerId' && (canCreate || canUpdate));
   return defined({
     FieldName: field.name,
+    ...describeLabels(field.labels, languages),
     Description: field.description,
     ...typesOf(field),
     Required: required,
@@ -62,7 +67,7 @@ export function describeField(ctx: RequestContext, entity: Entity, field: Field)
     }),
     ...rulesOf(field),
     Default: field.default,
-    Values: valuesOf(field),
+    Values: valuesOf(field, languages),
     Target: target && isKnown(ctx, target) ? target.name : undefined,
     Indexed: isIndexed,
     CanCreate: canCreate,

@@ -23,6 +23,9 @@ const line =
 /** Names of members, which are separated by spaces. */
 export const words = (text: string): readonly string[] => text.split(' ');
 
+/** Texts that people read instead of a definition's name. */
+export const LABELS = words('Label Help Labels');
+
 export const harmless = line('Harmless');
 export const compared = line('Compared');
 export const service = line('Service');

@@ -1,6 +1,7 @@
 import {
   compared,
   harmless,
+  LABELS,
   ofAdministrators,
   reserved,
   service,
@@ -49,7 +50,7 @@ export const MEMBER_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>>
   Role: [
     compared('definitions name roles', 'Name'),
     service('marks what belongs to the service', 'IsSystem'),
-    harmless('shown only', 'Description'),
+    harmless('shown only', 'Description', ...LABELS),
   ],
   Permission: [compared('definitions name permissions', 'Name'), harmless('shown only', 'Description')],
   RolePermission: [compared('gives a permission', 'RoleId', 'PermissionId')],
@@ -73,7 +74,7 @@ export const MEMBER_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>>
     compared('the records of a user belong to the team', 'PrimaryTeamId'),
     compared('an inactive user has no rights', 'IsActive'),
     reserved('whoever has a token of that subject is the user', touched, 'ExternalIssuer', 'ExternalId'),
-    harmless('shown only', 'DisplayName', 'Kind'),
+    harmless('shown only', 'DisplayName', 'Kind', 'Language', 'TimeZone'),
   ],
   UserRole: [compared('gives a role', 'UserId', 'RoleId'), harmless('shown only', 'IdentityMappingId')],
   TeamMember: [compared('gives a team', 'TeamId', 'UserId'), harmless('shown only', 'IdentityMappingId')],
@@ -99,7 +100,7 @@ export const MEMBER_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>>
     reserved('of an entity with records: others could restore', changesOccupied, 'MembersRestore'),
     reserved('of an entity that exists: gives all its records other owners', changed, 'OwnerFrom'),
     reserved('where the caller may not read all records: the answer counts duplicates', touchesHidden, 'UniqueKeys'),
-    harmless('make an index, or are shown only', 'Searchable', 'Description'),
+    harmless('make an index, or are shown only', 'Searchable', 'Description', 'PluralLabel', ...LABELS),
     service('marks what belongs to the service', 'IsSystem'),
   ],
   Field: [
@@ -129,7 +130,7 @@ export const MEMBER_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>>
     ),
     harmless('a value of later records, which their writers see', 'Default'),
     harmless('a counter, an index or an order', 'Pattern', 'Indexed', 'Sequence'),
-    harmless('shown only', 'Description'),
+    harmless('shown only', 'Description', ...LABELS),
     service('tells about the index', 'IndexState', 'IndexError'),
   ],
   Rule: ofAdministrators(
@@ -147,6 +148,7 @@ export const MEMBER_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>>
   ],
   Relation: [
     harmless('a name of includes', 'Name'),
+    harmless('shown only', ...LABELS),
     reserved(
       'of a relation that exists, a second one of a lookup, and any write of one that is or was Cascade or SetNull: deletes ' +
         'change records of others, and approvals lock through Cascade',
@@ -161,6 +163,7 @@ export const MEMBER_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>>
       isNamedByWorkflows,
       ...OF_QUERIES,
     ),
+    harmless('shown only', ...LABELS),
   ],
   SavedView: [
     harmless('a view narrows a query of its caller', 'SavedQueryId', 'Name', 'SelectedFields', 'WhereClause', 'Sort'),

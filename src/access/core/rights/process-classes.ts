@@ -1,4 +1,12 @@
-import { harmless, ofAdministrators, reserved, service, words, type ClassedMembers } from './classed-members.js';
+import {
+  harmless,
+  LABELS,
+  ofAdministrators,
+  reserved,
+  service,
+  words,
+  type ClassedMembers,
+} from './classed-members.js';
 import {
   changesActiveLifecycle,
   changesConditions,
@@ -22,7 +30,7 @@ export const PROCESS_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>
     reserved('deletes: the answer counts records that the caller may not read', countsRecords, 'EntityName'),
   ],
   Status: [
-    harmless('shown only', 'Color', 'Sequence'),
+    harmless('shown only', 'Color', 'Sequence', ...LABELS),
     reserved(
       'of an active lifecycle that exists: moves, processes and workflows follow them',
       changesActiveLifecycle,
@@ -31,7 +39,7 @@ export const PROCESS_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>
     reserved('deletes: the answer counts records that the caller may not read', countsRecords, 'Name'),
   ],
   Transition: [
-    harmless('shown only', 'Name'),
+    harmless('shown only', 'Name', ...LABELS),
     reserved(
       'Filters and Validators are judged on records of all owners, workflows run with the rights of the service; also every ' +
         'other change of a transition that has them',
@@ -84,6 +92,7 @@ export const PROCESS_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>
   ],
   Workflow: ofAdministrators(
     'runs act with the rights of the service or of their callers',
+    ...LABELS,
     ...words('Name EntityName Type RunAs IsActive RequiredPermission AllowedRoles Tokens Actions'),
     'Description',
   ),

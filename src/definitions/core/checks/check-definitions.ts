@@ -10,6 +10,7 @@ import { clauseProblems } from './check-clauses.js';
 import { derivedFieldProblems } from './check-derived-fields.js';
 import { fieldProblems } from './check-fields.js';
 import { indexProblems } from './check-indexes.js';
+import { labelProblems } from './check-labels.js';
 import { relationProblems } from './check-relations.js';
 import { nameProblem } from './definition-names.js';
 import { SelectiveCheck } from './selective-check.js';
@@ -28,6 +29,7 @@ export function* definitionProblems(
     ...(yield* check.of('entity', definitions.entities, [], (noted, json) =>
       entityProblems(noted, new Definition(json)),
     )),
+    ...(yield* labelProblems(check, definitions)),
     ...(yield* derivedFieldProblems(ctx, definitions.parts)),
     ...(yield* relationProblems(ctx.catalogue, definitions)),
     ...(yield* check.of('access', definitions.roleAccess, [], ({ catalogue }, json) =>

@@ -7,6 +7,7 @@ import { ENVELOPE_COLUMNS, SYSTEM_FIELD_NAMES } from '#core/catalogue/system-fie
 import { isArray, isObject, type JsonObject, type JsonValue } from '#core/json/json.js';
 import { misspeltMembers } from '#core/nearest.js';
 import { fieldDefinitionProblems } from '#core/fields/field-definition.js';
+import { valueLabelFaults } from './check-labels.js';
 import { nameProblem } from './definition-names.js';
 
 /** Column names of every table, in lower case, which no field may have. */
@@ -63,12 +64,15 @@ function* shapeProblems(json: JsonObject): Generator<string> {
   if (values === undefined) return;
   if (!isArray(values)) return yield 'Values must be an array.';
   for (const [i, value] of values.entries()) {
-    if (isObject(value)) yield* misspeltMembers(value, `Values[${i}]`, ENUM_VALUE_MEMBERS);
-    if (!isEnumValue(value)) yield `Values[${i}] must be text or {"Value", "Text"?, "IsActive"?}.`;
+    if (isObject(value)) {
+      yield* misspeltMembers(value, `Values[${i}]`, ENUM_VALUE_MEMBERS);
+      for (const { message } of valueLabelFaults(value, `Values[${i}]`)) yield message;
+    }
+    if (!isEnumValue(value)) yield `Values[${i}] must be text or {"Value", "Text"?, "Help"?, "Labels"?, "IsActive"?}.`;
   }
 }
 
-const ENUM_VALUE_MEMBERS = ['Value', 'Text', 'IsActive'];
+const ENUM_VALUE_MEMBERS = ['Value', 'Text', 'Help', 'Labels', 'IsActive'];
 
 function isEnumValue(json: JsonValue): boolean {
   if (typeof json === 'string') return true;

@@ -3,11 +3,13 @@ import { checkHubNames } from '#core/catalogue/hub-names.js';
 import { PROVISION } from '#core/catalogue/identity-mapping.js';
 import { isObject, type JsonObject, type JsonValue } from '#core/json/json.js';
 import { timeZoneProblem } from '#core/time/time-zone.js';
+import { languageTagProblem } from '#core/values/language-tag.js';
 import type { Members, ShapeReader } from '#core/shapes/shape-reader.js';
 
 /** Settings of an environment and their defaults, as in a definition file (docs/definitions.md#tenants). */
 export const SETTING_DEFAULTS: JsonObject = {
   TimeZone: 'UTC',
+  Language: 'en',
   InsertResult: 'Record',
   ErrorsAsHttp200: false,
   AbsentValueIsNull: false,
@@ -25,6 +27,9 @@ export function checkSettings(reader: ShapeReader, given: JsonValue, path: strin
   const zone = settings.optionalText('TimeZone');
   const problem = zone === undefined ? undefined : timeZoneProblem(zone);
   if (problem !== undefined) settings.fault('TimeZone', `${settings.at('TimeZone')}: ${problem}`);
+  const language = settings.optionalText('Language');
+  const fault = language === undefined ? undefined : languageTagProblem(language);
+  if (fault !== undefined) settings.fault('Language', `${settings.at('Language')}: ${fault}`);
   checkChoice(settings, 'InsertResult', ['Record', 'Id']);
   checkFlag(settings, 'ErrorsAsHttp200');
   checkFlag(settings, 'AbsentValueIsNull');

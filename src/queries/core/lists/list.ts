@@ -1,4 +1,5 @@
 import type { WhereClause } from '#core/requests/where-clause.js';
+import type { Labels } from '#core/catalogue/labels.js';
 import type { Faults } from '#core/errors.js';
 import type { JsonValue } from '#core/json/json.js';
 import type { NamedField, SortItem } from '#core/requests/select-command.js';
@@ -32,6 +33,8 @@ export interface ListItem {
   readonly text: string;
   readonly parentValue?: JsonValue;
   readonly isActive: boolean;
+  /** With `text` as its own label. */
+  readonly labels?: Labels;
   readonly sequence?: number;
 }
 

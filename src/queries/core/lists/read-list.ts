@@ -1,3 +1,6 @@
+import { Definition } from '#core/catalogue/definition.js';
+import { labelsOf } from '#core/catalogue/labels.js';
+import { labelsFaults } from '#definitions/core/checks/check-labels.js';
 import { shortened } from '#core/nearest.js';
 import { isObject, JsonNumber, type JsonObject, type JsonValue } from '#core/json/json.js';
 import { ShapeReader, type Members } from '#core/shapes/shape-reader.js';
@@ -7,7 +10,7 @@ import type { ListItem, StoredList } from './list.js';
 import { listText } from './list-text.js';
 
 const CHOICE_MEMBERS = ['ValueField', 'TextField', 'ParentField', 'WhereClause', 'Sort'];
-const VALUE_MEMBERS = ['Value', 'Text', 'ParentValue', 'IsActive', 'Sequence'];
+const VALUE_MEMBERS = ['Value', 'Text', 'Labels', 'ParentValue', 'IsActive', 'Sequence'];
 const MAX_SEQUENCE = 1_000_000_000;
 /** Maximum number of values of a fixed list. */
 const MAX_VALUES = 10_000;
@@ -68,11 +71,14 @@ function valueIn(reader: ShapeReader, json: JsonValue, i: number): ListItem | un
   if (!isObject(json)) return undefined;
   const [value, parentValue] = [scalarIn(members, 'Value'), scalarIn(members, 'ParentValue')];
   if (!members.has('Value')) members.fault('Value', `${members.at('Value')} is required.`);
+  for (const { message } of labelsFaults(json.Labels, members.at('Labels'), ['Text'])) members.fault('Labels', message);
   if (value === undefined) return undefined;
+  const labels = labelsOf(new Definition(json), 'Text');
   return {
     value,
     text: members.optionalText('Text') ?? listText(value),
     ...(parentValue !== undefined && { parentValue }),
+    ...(labels && labels.languages.size > 0 && { labels }),
     isActive: members.flag('IsActive', true),
     sequence: members.int('Sequence', { min: -MAX_SEQUENCE, max: MAX_SEQUENCE, fallback: i + 1 }),
   };

@@ -1,3 +1,4 @@
+import type { Labels } from '#core/catalogue/labels.js';
 import type { Parameter } from '#core/catalogue/parameter.js';
 import type { SelectCommand } from '#core/requests/select-command.js';
 
@@ -8,6 +9,7 @@ export interface SavedQuery {
   readonly entityName: string;
   readonly parameters: readonly Parameter[];
   readonly select: SelectCommand;
+  readonly labels?: Labels;
   readonly views: readonly SavedView[];
 }
 

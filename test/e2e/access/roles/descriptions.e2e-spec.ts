@@ -26,9 +26,11 @@ describe('descriptions of the caller and of entities', () => {
         Email: expect.stringContaining('@'),
         IsAdministrator: false,
         Teams: [{ Id: expect.any(String), Name: 'Finance', IsPrimary: true }],
-        Roles: [{ Id: expect.any(String), Name: 'FinanceClerk' }],
+        Roles: [{ Id: expect.any(String), Name: 'FinanceClerk', Label: 'Finance clerk' }],
         Permissions: ['Statements.Run'],
         TimeZone: expect.any(String),
+        Language: null,
+        UserTimeZone: null,
       });
     });
 
@@ -47,6 +49,8 @@ describe('descriptions of the caller and of entities', () => {
       const known = new Map(body.Result.map((each: Described) => [each.EntityName, each]));
       expect(known.get('Customer')).toEqual({
         EntityName: 'Customer',
+        Label: 'Customer',
+        PluralLabel: 'Customers',
         IsSystem: false,
         DisplayField: 'Name',
         AllowSoftDelete: true,
@@ -155,6 +159,7 @@ describe('descriptions of the caller and of entities', () => {
       expect(Lifecycle.Statuses[0]).toEqual({
         Id: expect.any(String),
         Name: 'Draft',
+        Label: 'Draft',
         Color: expect.anything(),
         IsInitial: true,
         IsFinal: false,

@@ -133,6 +133,7 @@ describe('npm run env', () => {
       expect(changed).toMatchObject({ code: 0, errors: '' });
       expect(JSON.parse(changed.output)).toEqual({
         TimeZone: 'Asia/Tokyo',
+        Language: 'en',
         InsertResult: 'Record',
         Provision: 'off',
         ErrorsAsHttp200: false,

@@ -17,12 +17,15 @@ it('answers the transitions that the caller may take now', async () => {
     RecordId: RECORD.o1,
     FromStatusId: STATUS.draft,
     FromStatusName: 'Draft',
+    FromStatusLabel: 'Draft',
     ToStatusList: [
       {
         Id: 'fa779be7-f18d-4191-87fd-6f6393c6a582',
         Name: 'Submit',
+        Label: 'Submit',
         ToStatusId: STATUS.submitted,
         ToStatusName: 'Submitted',
+        ToStatusLabel: 'Submitted',
         Color: '#3b82f6',
         RequiredFields: [],
       },

@@ -54,7 +54,9 @@ it('offers no further move when it starts an approval, which locks the record', 
     const answer = await move(app.as('ada.admin'), recordId, STATUS.submitted, { body });
     expect(answer.body.Errors).toEqual([]);
     const { ToStatusList } = (await available(app.as('ada.admin'), recordId)).body.Result;
-    expect(answer.body.Result.ToStatusList).toEqual(ToStatusList);
+    // Outcomes have no labels.
+    expect(ToStatusList).toEqual(answer.body.Result.ToStatusList.map((each: object) => expect.objectContaining(each)));
+    expect(answer.text).not.toContain('"Label"');
     return ToStatusList.length as number;
   };
   expect(await offered(discount('5.00'))).toBeGreaterThan(0);

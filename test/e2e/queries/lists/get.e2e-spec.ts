@@ -139,7 +139,7 @@ describe('GET /api/v1/lists/get', () => {
         TEAM.finance,
       );
       const statuses = await get({ entityName: 'Invoice', fieldName: 'StatusId' }, 'fia.clerk');
-      expect(texts(statuses)).toBe('Open, PartiallyPaid, Overdue, Paid, Void');
+      expect(texts(statuses)).toBe('Open, Partially paid, Overdue, Paid, Void');
       expect(items(statuses)[2]).toMatchObject({ IsActive: true, Sequence: 3 });
       expect(texts(await get({ entityName: 'Region', fieldName: 'StatusId' }))).toBe('');
     });

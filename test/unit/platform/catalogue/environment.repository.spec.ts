@@ -3,6 +3,7 @@ import { readSettings } from '#platform/catalogue/environment.repository.js';
 
 const DEFAULTS = {
   timeZone: 'UTC',
+  language: 'en',
   insertResult: 'Record',
   errorsAsHttp200: false,
   absentValueIsNull: false,
@@ -13,6 +14,9 @@ const DEFAULTS = {
 
 it.each<[string, object]>([
   ['{}', {}],
+  ['{"Language":"de-AT"}', { language: 'de-AT' }],
+  ['{"Language":"de_AT"}', {}],
+  ['{"Language":5}', {}],
   ['{"TimeZone":"Europe/Berlin"}', { timeZone: 'Europe/Berlin' }],
   ['{"TimeZone":"Mars/Olympus"}', {}],
   ['{"TimeZone":5}', {}],

@@ -31,7 +31,7 @@ it.each<[asked: Partial<ListRequest>, texts: string, total: number]>([
 
 it('keeps the declared order of an enum and its active flags', () => {
   const segment = fixtureEntity('Customer').fields.get('segment')!;
-  expect(enumItems(segment)).toEqual([
+  expect(enumItems(segment, { tags: [], own: 'en' })).toEqual([
     item('Small', { sequence: 1 }),
     item('Large', { sequence: 2 }),
     item('Old', { sequence: 3, isActive: false }),

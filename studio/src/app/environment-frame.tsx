@@ -1,4 +1,4 @@
-import { QueryClientProvider, useSuspenseQueries } from '@tanstack/react-query';
+import { QueryClientProvider, useQueryClient, useSuspenseQueries } from '@tanstack/react-query';
 import { useParams, useRouteContext } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import type { EntitySummary } from '../data/entity';
@@ -6,7 +6,7 @@ import { Writes } from '../data/outcomes';
 import { type Environment, Service } from '../data/service';
 import type { Session } from '../data/session';
 import { type Me, newQueryClient, StudioContext } from '../data/studio';
-import { loadLanguage } from '../text/text';
+import { currentLanguage, loadLanguage } from '../text/text';
 import { Loading } from '../ui/states';
 import { LiveState, newFeed } from './live';
 import { Shell } from './shell';
@@ -68,9 +68,17 @@ function WithCaller({ parts }: { readonly parts: Parts }) {
 
 /** Loads the language that a user has chosen; until then the texts are those of the browser. */
 function InLanguage({ language, children }: { readonly language?: string; readonly children: ReactNode }) {
+  const queries = useQueryClient();
   const [loaded, setLoaded] = useState<string>();
   useEffect(() => {
-    if (language !== undefined) void loadLanguage([language, ...navigator.languages]).then(() => setLoaded(language));
-  }, [language]);
+    if (language === undefined || language === currentLanguage()) return;
+    const load = async (): Promise<void> => {
+      await loadLanguage([language, ...navigator.languages]);
+      // Labels follow the texts.
+      await queries.invalidateQueries();
+      setLoaded(language);
+    };
+    void load();
+  }, [language, queries]);
   return <div key={loaded ?? ''}>{children}</div>;
 }

@@ -1,3 +1,4 @@
+import { currentLanguage } from '../text/text';
 import { parseExact } from './exact';
 import { type Fault, Refusal } from './refusal';
 import type { Session } from './session';
@@ -92,6 +93,7 @@ export class Service {
       signal,
       headers: {
         Authorization: `Bearer ${token}`,
+        'Accept-Language': currentLanguage(),
         ...context,
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,

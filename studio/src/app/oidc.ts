@@ -1,4 +1,4 @@
-import { InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { ErrorResponse, InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import type { StudioConfig } from '../data/config';
 import type { SignedIn } from '../data/session';
 
@@ -43,17 +43,26 @@ export async function finishSignIn(oidc: Oidc): Promise<SignedIn | undefined> {
     await managerOf(oidc).signinPopupCallback();
     return undefined;
   }
-  const url = new URL(location.href);
   try {
     const user = await managerOf(oidc).signinRedirectCallback();
-    history.replaceState(null, '', typeof user.state === 'string' ? user.state : '/studio/');
+    history.replaceState(null, '', addressOf(user));
     return signedIn(oidc, user);
   } catch (error) {
-    history.replaceState(null, '', '/studio/');
-    if (url.searchParams.get('error') === 'login_required') return undefined;
+    history.replaceState(null, '', addressOf(error));
+    // A silent sign-in that needs a question is none; other failures are shown.
+    if (error instanceof ErrorResponse && NEEDS_QUESTION.has(error.error ?? '')) return undefined;
     throw error;
   }
 }
+
+/** Errors of a sign-in without a question where one is needed. */
+const NEEDS_QUESTION = new Set(['login_required', 'interaction_required', 'consent_required']);
+
+/** The screen that the sign-in began at, which the provider hands back. */
+const addressOf = (answer: unknown): string => {
+  const { state } = answer as { readonly state?: unknown };
+  return typeof state === 'string' && state.startsWith('/studio/') ? state : '/studio/';
+};
 
 function signedIn(oidc: Oidc, user: User): SignedIn {
   const renew = async (): Promise<string | undefined> => {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import Provider from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 
 const CLIENT = 'studio';
 
@@ -39,7 +39,8 @@ export class OidcPeer {
         },
       },
     });
-    const server = createServer(provider.callback()).listen(port, '127.0.0.1');
+    const answer = provider.callback();
+    const server = createServer((req, res) => void answer(req, res)).listen(port, '127.0.0.1');
     await once(server, 'listening');
     return new OidcPeer(url, server);
   }

@@ -25,8 +25,8 @@ async function buildStudio(): Promise<void> {
 
 /** The built studio in a browser, on the whole service with the demo. */
 export class StudioBrowser {
-  /** Violations and errors of all pages; must stay empty. */
-  readonly faults: string[] = [];
+  /** Violations and errors of all pages. */
+  readonly #faults: string[] = [];
 
   private constructor(
     readonly app: TestApp,
@@ -47,6 +47,12 @@ export class StudioBrowser {
     await this.app.stop();
   }
 
+  /** Ends a test. @throws where a page has violated its policy or failed */
+  throwFaults(): void {
+    const faults = this.#faults.splice(0);
+    if (faults.length > 0) throw new Error(`The studio failed:\n${faults.join('\n')}`);
+  }
+
   /** A window of its own, as after a restart of the browser. */
   async window({ width = 1280, isDark = false, language = 'en-US' }: Look = {}): Promise<Page> {
     const context: BrowserContext = await this.browser.newContext({
@@ -56,8 +62,8 @@ export class StudioBrowser {
       baseURL: this.app.url,
     });
     const page = await context.newPage();
-    page.on('pageerror', (error) => this.faults.push(error.message));
-    await page.exposeFunction('reportViolation', (what: string) => this.faults.push(what));
+    page.on('pageerror', (error) => this.#faults.push(error.message));
+    await page.exposeFunction('reportViolation', (what: string) => this.#faults.push(what));
     await page.addInitScript(REPORT_VIOLATIONS);
     return page;
   }

@@ -33,7 +33,7 @@ BROWSER.describe('each screen of the studio', () => {
     order = body.Result[0].Id;
   }, 60_000);
   afterAll(() => studio.stop());
-  afterEach(() => expect(studio.faults.splice(0)).toEqual([]));
+  afterEach(() => studio.throwFaults());
 
   it.each(SCREENS)(
     'is accessible to %s at %s in both themes and widths, and needs no horizontal scrolling',

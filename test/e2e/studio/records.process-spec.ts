@@ -10,7 +10,7 @@ BROWSER.describe('records in the studio', () => {
     studio = await StudioBrowser.start();
   }, 60_000);
   afterAll(() => studio.stop());
-  afterEach(() => expect(studio.faults.splice(0)).toEqual([]));
+  afterEach(() => studio.throwFaults());
 
   /** Adds a line to the order that is edited. */
   async function addLine(page: Page, number: number, product: string, quantity: string, price: string): Promise<void> {

@@ -46,7 +46,7 @@ BROWSER.describe('the sign-in of the studio', () => {
     await studio.stop();
     await peer.stop();
   });
-  afterEach(() => expect(studio.faults.splice(0)).toEqual([]));
+  afterEach(() => studio.throwFaults());
 
   /** Address of a screen at the origin that the provider knows. */
   const address = (path: string): string => studio.app.url.replace('127.0.0.1', 'localhost') + RECORDS + path;

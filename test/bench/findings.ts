@@ -14,6 +14,7 @@ import { type FanOutPair, PEER_FAN_OUT_RATIO } from './peers/with-peer.js';
 import type { Bed } from './rig/bed.js';
 import { medianPair } from './rig/pairs.js';
 import { median } from './rig/rounds.js';
+import { studioFindings } from './studio/studio.js';
 
 /** Result of a bench, in one line. */
 export interface Finding {
@@ -156,4 +157,5 @@ export const FINDINGS: Readonly<Record<string, Find>> = {
   openapi: descriptionFindings,
   'http-hooks': httpHookFindings,
   keys: keyCallFindings,
+  studio: studioFindings,
 };

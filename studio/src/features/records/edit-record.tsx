@@ -10,20 +10,22 @@ import { t } from '../../text/text';
 import { Banner, Refused } from '../../ui/states';
 import { ChildGrid } from './child-grid';
 import { ConflictDialog } from './conflict-dialog';
-import { ExplainLink } from './explain-link';
+import { ExplainLink } from '../../fields/explain-link';
 import { PreviewDialog } from './preview-dialog';
 import { anchorOf, RecordForm } from './record-form';
 import { SaveBar } from './save-bar';
-import { type Editing, useDraft } from './use-draft';
+import type { Editing } from './use-draft';
 
 const NO_FAULTS = new Map();
 
 /** Shows and edits a stored record with its children. */
-export function EditRecord(props: { readonly entity: Entity; readonly row: Row; readonly isDeleted: boolean }) {
-  const { entity, row, isDeleted } = props;
-  const { service } = useStudio();
-  const { tenant, app, environment } = service.environment!;
-  const editing = useDraft(`${tenant}/${app}/${environment}/${entity.EntityName}/${String(row.Id)}`, row);
+export function EditRecord(props: {
+  readonly entity: Entity;
+  readonly row: Row;
+  readonly editing: Editing;
+  readonly isDeleted: boolean;
+}) {
+  const { entity, row, editing, isDeleted } = props;
   const saving = useSaving(entity, row, editing);
   const info = row.RecordInfo as { readonly ApprovalRequestId?: string | null } | undefined;
   const isLocked = isDeleted || entity.Update === 'None' || (info?.ApprovalRequestId ?? null) !== null;

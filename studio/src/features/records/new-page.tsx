@@ -11,7 +11,7 @@ import { Page as Screen } from '../../ui/page';
 import { Loading, Refused } from '../../ui/states';
 import { ChildGrid } from './child-grid';
 import { defaultsOf } from './defaults';
-import { ExplainLink } from './explain-link';
+import { ExplainLink } from '../../fields/explain-link';
 import { PreviewDialog } from './preview-dialog';
 import { anchorOf, RecordForm } from './record-form';
 import { SaveBar } from './save-bar';

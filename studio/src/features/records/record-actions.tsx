@@ -10,7 +10,7 @@ import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
 import { Menu, type MenuAction } from '../../ui/menu';
 import { Refused } from '../../ui/states';
-import { ExplainLink } from './explain-link';
+import { ExplainLink } from '../../fields/explain-link';
 
 interface Props {
   readonly entity: Entity;

@@ -6,7 +6,7 @@ import { LookupLink, Value } from '../../fields/value';
 import { t } from '../../text/text';
 import { Columns } from '../../ui/page';
 import styles from './record-form.module.css';
-import { ReadValue } from './read-value';
+import { ReadValue } from '../../ui/read-value';
 
 /** System fields that the form shows beside the entity's own. */
 const SHOWN = new Set(['OwnerId']);

@@ -8,8 +8,10 @@ import { Pill } from '../../ui/pill';
 import { Banner, Loading, Refused } from '../../ui/states';
 import { Tabs } from '../../ui/tabs';
 import { EditRecord } from './edit-record';
-import { ExplainLink } from './explain-link';
+import { ExplainLink } from '../../fields/explain-link';
+import { Moves } from './moves';
 import { RecordActions } from './record-actions';
+import { useDraft } from './use-draft';
 
 const route = getRouteApi('/$tenant/$app/$environment/records/$entity/$id');
 
@@ -50,6 +52,8 @@ function LoadedRecord({ name, id }: { readonly name: string; readonly id: string
 function RecordScreen({ entity, row }: { readonly entity: Entity; readonly row: Row }) {
   const { tab = 'data', deleted = false } = route.useSearch();
   const navigate = route.useNavigate();
+  const { tenant, app, environment } = useStudio().service.environment!;
+  const editing = useDraft(`${tenant}/${app}/${environment}/${entity.EntityName}/${String(row.Id)}`, row);
   const status = entity.Lifecycle?.Statuses.find(({ Id }) => Id === lookedUp(row.StatusId)?.id);
   return (
     <Screen
@@ -58,12 +62,17 @@ function RecordScreen({ entity, row }: { readonly entity: Entity; readonly row: 
       mark={status === undefined ? undefined : <Pill text={status.Label ?? status.Name} color={status.Color} />}
       actions={<RecordActions entity={entity} row={row} isDeleted={deleted} />}
     >
+      {entity.Lifecycle !== undefined && !deleted && <Moves entity={entity} row={row} isChanged={editing.isChanged} />}
       <Tabs
         label={t('parts')}
         selected={tab}
         onSelect={(to) => void navigate({ search: (before) => ({ ...before, tab: to }), replace: true })}
         tabs={[
-          { id: 'data', text: t('data'), content: () => <EditRecord entity={entity} row={row} isDeleted={deleted} /> },
+          {
+            id: 'data',
+            text: t('data'),
+            content: () => <EditRecord entity={entity} row={row} editing={editing} isDeleted={deleted} />,
+          },
         ]}
       />
     </Screen>

@@ -74,7 +74,7 @@ export function Refused(props: {
   const { refusal, retry, linkOf, children } = props;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    void box.current?.scrollIntoView({ block: 'nearest' });
+    box.current?.scrollIntoView({ block: 'nearest' });
   }, [refusal]);
   return (
     <div ref={box} className={`${styles.banner} ${styles.danger}`} role="alert">

@@ -8,6 +8,7 @@ import { recordBody, rowsKey, useStudio } from '../../data/studio';
 import { byId } from '../../data/where';
 import { t } from '../../text/text';
 import { Banner, Refused } from '../../ui/states';
+import { lockOf } from './approval';
 import { ChildGrid } from './child-grid';
 import { ConflictDialog } from './conflict-dialog';
 import { ExplainLink } from '../../fields/explain-link';
@@ -27,8 +28,7 @@ export function EditRecord(props: {
 }) {
   const { entity, row, editing, isDeleted } = props;
   const saving = useSaving(entity, row, editing);
-  const info = row.RecordInfo as { readonly ApprovalRequestId?: string | null } | undefined;
-  const isLocked = isDeleted || entity.Update === 'None' || (info?.ApprovalRequestId ?? null) !== null;
+  const isLocked = isDeleted || entity.Update === 'None' || lockOf(row) !== undefined;
   const { refusal } = saving;
   const faults = refusal === undefined ? NO_FAULTS : faultsByPlace(refusal.faults, editing.draft);
   const relations = entity.Relations.filter(

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { type Entity, type Row, words } from '../../data/entity';
+import { groupBy } from '../../data/group-by';
 import { Refusal } from '../../data/refusal';
 import { rowsKey, useStudio } from '../../data/studio';
 import { ExplainLink } from '../../fields/explain-link';
@@ -95,8 +96,8 @@ function MoveButtons(props: {
           </Button>
         ))}
       </Line>
-      {Blocked.map((move) => (
-        <BlockedMove key={move.Id} move={move} />
+      {[...groupBy(Blocked, reasonsOf)].map(([reasons, blocked]) => (
+        <BlockedMoves key={reasons} moves={blocked} reasons={reasons} />
       ))}
       {Blocked.length > 0 && <ExplainLink entity={entity} operation="Move" recordId={row.RecordInformationId} />}
     </div>
@@ -105,14 +106,19 @@ function MoveButtons(props: {
 
 export const moveText = ({ Label, Name }: Move): string => Label ?? words(Name);
 
-function BlockedMove({ move }: { readonly move: Move }) {
+const reasonsOf = ({ Reasons = [] }: Move): string => Reasons.join(' ');
+
+/** Moves that are blocked for the same reasons. */
+function BlockedMoves({ moves, reasons }: { readonly moves: readonly Move[]; readonly reasons: string }) {
   const id = useId();
   return (
     <div className={styles.blocked}>
-      <Button isDisabled aria-describedby={id}>
-        {moveText(move)}
-      </Button>
-      <span id={id}>{move.Reasons?.join(' ')}</span>
+      {moves.map((move) => (
+        <Button key={move.Id} isDisabled aria-describedby={id}>
+          {moveText(move)}
+        </Button>
+      ))}
+      <span id={id}>{reasons}</span>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { Page as Screen } from '../../ui/page';
 import { Pill } from '../../ui/pill';
 import { Banner, Loading, Refused } from '../../ui/states';
 import { Tabs } from '../../ui/tabs';
+import { Approval } from './approval';
 import { EditRecord } from './edit-record';
 import { ExplainLink } from '../../fields/explain-link';
 import { Moves } from './moves';
@@ -63,6 +64,7 @@ function RecordScreen({ entity, row }: { readonly entity: Entity; readonly row: 
       actions={<RecordActions entity={entity} row={row} isDeleted={deleted} />}
     >
       {entity.Lifecycle !== undefined && !deleted && <Moves entity={entity} row={row} isChanged={editing.isChanged} />}
+      {(entity.Approvals?.length ?? 0) > 0 && !deleted && <Approval entity={entity} row={row} />}
       <Tabs
         label={t('parts')}
         selected={tab}

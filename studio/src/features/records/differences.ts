@@ -2,7 +2,7 @@ import { type Entity, type Field, lookedUp, type Row } from '../../data/entity';
 import { isSame } from '../../data/exact';
 
 /** Fields that change with every write and say nothing about it. */
-const SILENT = new Set(['RowVersion', 'UpdatedOn', 'UpdatedBy']);
+export const SILENT: ReadonlySet<string> = new Set(['RowVersion', 'UpdatedOn', 'UpdatedBy']);
 
 export interface FieldDifference {
   readonly field: Field;

@@ -10,9 +10,11 @@ import { Tabs } from '../../ui/tabs';
 import { Approval } from './approval';
 import { EditRecord } from './edit-record';
 import { ExplainLink } from '../../fields/explain-link';
+import { History } from './history';
 import { Moves } from './moves';
 import { RecordActions } from './record-actions';
-import { useDraft } from './use-draft';
+import { RecordAt } from './record-at';
+import { type Editing, useDraft } from './use-draft';
 
 const route = getRouteApi('/$tenant/$app/$environment/records/$entity/$id');
 
@@ -51,33 +53,63 @@ function LoadedRecord({ name, id }: { readonly name: string; readonly id: string
 }
 
 function RecordScreen({ entity, row }: { readonly entity: Entity; readonly row: Row }) {
-  const { tab = 'data', deleted = false } = route.useSearch();
-  const navigate = route.useNavigate();
+  const { at, deleted = false } = route.useSearch();
   const { tenant, app, environment } = useStudio().service.environment!;
   const editing = useDraft(`${tenant}/${app}/${environment}/${entity.EntityName}/${String(row.Id)}`, row);
   const status = entity.Lifecycle?.Statuses.find(({ Id }) => Id === lookedUp(row.StatusId)?.id);
+  const isNow = at === undefined;
   return (
     <Screen
       title={displayText(entity, row)}
       above={<Back entity={entity} />}
       mark={status === undefined ? undefined : <Pill text={status.Label ?? status.Name} color={status.Color} />}
-      actions={<RecordActions entity={entity} row={row} isDeleted={deleted} />}
+      actions={isNow && <RecordActions entity={entity} row={row} isDeleted={deleted} />}
     >
-      {entity.Lifecycle !== undefined && !deleted && <Moves entity={entity} row={row} isChanged={editing.isChanged} />}
-      {(entity.Approvals?.length ?? 0) > 0 && !deleted && <Approval entity={entity} row={row} />}
-      <Tabs
-        label={t('parts')}
-        selected={tab}
-        onSelect={(to) => void navigate({ search: (before) => ({ ...before, tab: to }), replace: true })}
-        tabs={[
-          {
-            id: 'data',
-            text: t('data'),
-            content: () => <EditRecord entity={entity} row={row} editing={editing} isDeleted={deleted} />,
-          },
-        ]}
-      />
+      {isNow ? (
+        <>
+          {!deleted && <Ways entity={entity} row={row} editing={editing} />}
+          <Parts entity={entity} row={row} editing={editing} />
+        </>
+      ) : (
+        <RecordAt entity={entity} row={row} at={at} />
+      )}
     </Screen>
+  );
+}
+
+interface Shown {
+  readonly entity: Entity;
+  readonly row: Row;
+  readonly editing: Editing;
+}
+
+/** Where the record can go: moves and approval. */
+function Ways({ entity, row, editing }: Shown) {
+  return (
+    <>
+      {entity.Lifecycle !== undefined && <Moves entity={entity} row={row} isChanged={editing.isChanged} />}
+      {(entity.Approvals?.length ?? 0) > 0 && <Approval entity={entity} row={row} />}
+    </>
+  );
+}
+
+function Parts({ entity, row, editing }: Shown) {
+  const { tab = 'data', deleted = false } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Tabs
+      label={t('parts')}
+      selected={tab}
+      onSelect={(to) => void navigate({ search: (before) => ({ ...before, tab: to }), replace: true })}
+      tabs={[
+        {
+          id: 'data',
+          text: t('data'),
+          content: () => <EditRecord entity={entity} row={row} editing={editing} isDeleted={deleted} />,
+        },
+        { id: 'history', text: t('history'), content: () => <History entity={entity} row={row} /> },
+      ]}
+    />
   );
 }
 

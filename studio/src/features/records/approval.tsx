@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { approversText, currentStep } from '../../data/approvals';
 import { type Entity, lookedUp, type Row, words } from '../../data/entity';
 import { textOf } from '../../data/exact';
-import { rowsKey, useRows, useStudio } from '../../data/studio';
+import { rowsKey, useMayRead, useRows, useStudio } from '../../data/studio';
 import { formatTime } from '../../text/dates';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
@@ -29,11 +29,6 @@ export function Approval({ entity, row }: Props) {
   ) : (
     <LockBanner entity={entity} row={row} requestId={requestId} />
   );
-}
-
-function useMayRead(entityName: string): boolean {
-  const { entities } = useStudio();
-  return entities.some(({ EntityName, Read }) => EntityName === entityName && Read !== 'None');
 }
 
 /** Reads the record again when a request about it changes: locks are no changes of the record. */

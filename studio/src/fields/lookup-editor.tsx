@@ -13,15 +13,14 @@ interface Listed {
 
 /** Chooses a record by searching among those that the caller may read. */
 export function LookupEditor(props: EditorProps) {
-  const { entityName, field, value, onChange } = props;
+  const { entityName, field, value, onChange, listOf } = props;
   const { service } = useStudio();
   const current = lookedUp(value);
   const [typed, setTyped] = useState<string>();
   const [isOpen, setOpen] = useState(false);
   const search = useDeferredValue(typed ?? '');
   const query = new URLSearchParams({
-    entityName,
-    fieldName: field.FieldName,
+    ...(listOf === undefined ? { entityName, fieldName: field.FieldName } : { entityName: listOf }),
     pageSize: '30',
     ...(search && { search }),
   });

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Row } from './entity';
+import { useProgress } from './use-progress';
 import { rowsKey, useStudio } from './studio';
 
 /**
@@ -10,14 +11,18 @@ import { rowsKey, useStudio } from './studio';
 export function useInsert(entityName: string, changed: readonly string[], onDone: (values: Row) => void) {
   const { writes } = useStudio();
   const queries = useQueryClient();
-  return useMutation({
+  const progress = useProgress();
+  const mutation = useMutation({
     mutationFn: (values: Row) => {
       const Fields = Object.entries(values).map(([FieldName, Value]) => ({ FieldName, Value }));
-      return writes.send<Row>('/records/insert', { method: 'POST', body: { EntityName: entityName, Fields } });
+      const body = { EntityName: entityName, Fields };
+      return writes.send<Row>('/records/insert', { method: 'POST', body, ...progress.follow });
     },
+    onSettled: progress.end,
     onSuccess: async (_, values) => {
       onDone(values);
       await Promise.all([entityName, ...changed].map((name) => queries.invalidateQueries({ queryKey: rowsKey(name) })));
     },
   });
+  return { ...mutation, progress: progress.text };
 }

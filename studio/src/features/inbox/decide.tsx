@@ -35,7 +35,7 @@ function DecisionForm(props: Props) {
   const [isMissing, setMissing] = useState(false);
   const [isDelegating, setDelegating] = useState(false);
   const form = useRef<HTMLDivElement>(null);
-  const { decide, isPending, refusal } = useDecision(props, comment);
+  const { decide, isPending, progress, refusal } = useDecision(props, comment);
   const press = (decision: Decision): void => {
     if (decision === 'Delegate') setDelegating(true);
     else if (decision !== 'Return' || comment.trim() !== '') decide(decision);
@@ -54,6 +54,7 @@ function DecisionForm(props: Props) {
         errors={isMissing && comment.trim() === '' ? [t('decide.needsComment')] : []}
       />
       {refusal !== undefined && <DecisionRefused entity={entity} task={task} refusal={refusal} />}
+      <span role="status">{progress}</span>
       <DecisionButtons isPending={isPending} onPress={press} />
       {isDelegating && (
         <DelegateDialog
@@ -117,5 +118,6 @@ function useDecision({ task, onDecided }: Props, comment: string) {
         },
       },
     );
-  return { decide, isPending: send.isPending, refusal: send.error instanceof Refusal ? send.error : undefined };
+  const { isPending, progress, error } = send;
+  return { decide, isPending, progress, refusal: error instanceof Refusal ? error : undefined };
 }

@@ -34,6 +34,7 @@ export function ApprovalDialog(props: {
           {refusal.status === 403 && <ExplainLink entity={entity} operation="Update" recordId={recordId} />}
         </Refused>
       )}
+      <span role="status">{send.progress}</span>
       <Actions>
         <Button onPress={onClose}>{t('cancel')}</Button>
         <Button

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type Entity, type Field, fieldNamed, type Row } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
 import { rowsKey, useStudio } from '../../data/studio';
+import { useProgress } from '../../data/use-progress';
 import { Editor } from '../../fields/editor';
 import { ExplainLink } from '../../fields/explain-link';
 import { sentValue } from '../../fields/value-text';
@@ -48,7 +49,7 @@ function MoveForm({ entity, row, move, onClose, onMoved }: Props) {
   const [values, setValues] = useState<Row>({});
   const [comment, setComment] = useState('');
   const [required] = useState(() => missingFields(entity, row, move));
-  const { mutate, isPending, error, state } = useMove({ entity, row, move, onMoved });
+  const { mutate, isPending, error, progress } = useMove({ entity, row, move, onMoved });
   const refusal = error instanceof Refusal ? error : undefined;
   const send = (): void =>
     mutate({
@@ -73,9 +74,9 @@ function MoveForm({ entity, row, move, onClose, onMoved }: Props) {
       ))}
       <TextBox label={t('comment')} value={comment} onChange={setComment} lines={2} />
       {refusal !== undefined && <MoveRefused entity={entity} row={row} refusal={refusal} />}
-      <span role="status">{state}</span>
+      <span role="status">{progress}</span>
       <Actions>
-        <Button onPress={onClose}>{t('cancel')}</Button>
+        <Button onPress={onClose}>{t('close')}</Button>
         <Button look="primary" autoFocus={required.length === 0} isDisabled={isPending} onPress={send}>
           {moveText(move)}
         </Button>
@@ -106,7 +107,7 @@ function MoveRefused({ entity, row, refusal }: Pick<Props, 'entity' | 'row'> & {
 function useMove({ entity, row, move, onMoved }: Pick<Props, 'entity' | 'row' | 'move' | 'onMoved'>) {
   const { writes } = useStudio();
   const queries = useQueryClient();
-  const [state, setState] = useState<string>();
+  const progress = useProgress();
   const reload = (): Promise<void> => queries.invalidateQueries({ queryKey: rowsKey(entity.EntityName) });
   const mutation = useMutation({
     mutationFn: (body: { readonly Fields: readonly unknown[]; readonly Comment?: string }) => {
@@ -119,10 +120,10 @@ function useMove({ entity, row, move, onMoved }: Pick<Props, 'entity' | 'row' | 
         method: 'PUT',
         body,
         headers: { 'If-Match': `"${String(row.RowVersion)}"` },
-        waiting: (seconds) => setState(t('repeatingWrite', { count: Math.ceil(seconds) })),
+        ...progress.follow,
       });
     },
-    onSettled: () => setState(undefined),
+    onSettled: progress.end,
     onSuccess: async () => {
       await reload();
       onMoved();
@@ -131,5 +132,5 @@ function useMove({ entity, row, move, onMoved }: Pick<Props, 'entity' | 'row' | 
       if (error instanceof Refusal && (error.status === 412 || error.status === 423)) await reload();
     },
   });
-  return { ...mutation, state };
+  return { ...mutation, progress: progress.text };
 }

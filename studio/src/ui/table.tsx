@@ -16,7 +16,7 @@ export function Table<Row>(props: {
 }) {
   const { label, columns, rows, keyOf } = props;
   return (
-    <div className={styles.scroll} role="region" aria-label={label} tabIndex={0}>
+    <div className={styles.scroll} role="group" aria-label={label} tabIndex={0}>
       <table className={styles.diff}>
         <thead>
           <tr>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { Entity, Row } from '../../data/entity';
 import type { InboxTask } from '../../data/inbox';
 import { Refusal } from '../../data/refusal';
@@ -56,14 +56,16 @@ function DecisionForm(props: Props) {
       {refusal !== undefined && <DecisionRefused entity={entity} task={task} refusal={refusal} />}
       <span role="status">{progress}</span>
       <DecisionButtons isPending={isPending} onPress={press} />
-      {isDelegating && (
-        <DelegateDialog
-          isPending={isPending}
-          refusal={refusal}
-          onClose={() => setDelegating(false)}
-          onChoose={(id) => decide('Delegate', { DelegateToUserId: id })}
-        />
-      )}
+      <Suspense>
+        {isDelegating && (
+          <DelegateDialog
+            isPending={isPending}
+            refusal={refusal}
+            onClose={() => setDelegating(false)}
+            onChoose={(id) => decide('Delegate', { DelegateToUserId: id })}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

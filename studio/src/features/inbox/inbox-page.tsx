@@ -7,6 +7,7 @@ import { useStudio } from '../../data/studio';
 import { t } from '../../text/text';
 import { useMedia } from '../../ui/media';
 import { Page as Screen } from '../../ui/page';
+import { Said } from '../../ui/said';
 import { Empty, Loading, Refused } from '../../ui/states';
 import styles from './inbox.module.css';
 import { TaskList } from './task-list';
@@ -26,9 +27,7 @@ export function Page() {
   const one = isWide ? undefined : task;
   return (
     <Screen key={one ?? 'all'} {...(one === undefined ? { title: t('inbox') } : titled(one, inbox.data))}>
-      <p className={styles.said} role="status">
-        {done}
-      </p>
+      <Said text={done} />
       {inbox.isPending && <Loading />}
       {inbox.error instanceof Refusal && <Refused refusal={inbox.error} retry={() => void inbox.refetch()} />}
       {inbox.data !== undefined && <Panes answer={inbox.data} isWide={isWide} onDone={setDone} />}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { Entity, Row } from '../../data/entity';
 import type { InboxTask } from '../../data/inbox';
 import { Refusal } from '../../data/refusal';
@@ -59,7 +59,9 @@ function TaskRecord({ entity, id }: { readonly entity: Entity; readonly id: stri
   return (
     <>
       <ReadForm entity={entity} row={row} />
-      <ReadChildren entity={entity} row={row} />
+      <Suspense fallback={<Loading lines={3} />}>
+        <ReadChildren entity={entity} row={row} />
+      </Suspense>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { formatTime } from '../../text/dates';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Line } from '../../ui/page';
+import { Said } from '../../ui/said';
 import { Refused } from '../../ui/states';
 import styles from './notices.module.css';
 
@@ -22,6 +23,7 @@ export function NoticeList({ label, notices }: { readonly label: string; readonl
   );
   return (
     <>
+      <Said text={mark.isSuccess ? t('notice.marked', { message: textOf(mark.variables?.Message) }) : ''} isHidden />
       {mark.error instanceof Refusal && <Refused refusal={mark.error} />}
       <ul className={styles.list} aria-label={label}>
         {notices.map((notice) => (

@@ -8,6 +8,7 @@ import { ExplainLink } from '../../fields/explain-link';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Line } from '../../ui/page';
+import { Said } from '../../ui/said';
 import { Refused } from '../../ui/states';
 import { MoveDialog } from './move-dialog';
 import styles from './moves.module.css';
@@ -40,15 +41,13 @@ interface Props {
 /** Moves of a record to other statuses: the available ones as buttons, the blocked ones with their reasons. */
 export function Moves({ entity, row, isChanged }: Props) {
   const [asked, setAsked] = useState<Move>();
-  const [moved, setMoved] = useState<string>();
+  const [moved, setMoved] = useState('');
   const close = (): void => setAsked(undefined);
   const moves = useMoves(entity, row);
   if (moves.error instanceof Refusal) return <Refused refusal={moves.error} retry={() => void moves.refetch()} />;
   return (
     <>
-      <span className={styles.said} role="status">
-        {moved}
-      </span>
+      <Said text={moved} isHidden />
       {moves.data !== undefined && <MoveButtons entity={entity} row={row} moves={moves.data} onAsk={setAsked} />}
       {asked !== undefined && (
         <MoveDialog

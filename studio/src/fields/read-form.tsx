@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { type Entity, type Field, fieldLabel, pluralOf, type Relation, type Row } from '../data/entity';
 import { useEntity, useRows } from '../data/studio';
 import { t } from '../text/text';
@@ -5,6 +6,7 @@ import { Columns, Section } from '../ui/page';
 import { ReadValue } from '../ui/read-value';
 import { Table } from '../ui/table';
 import { LookupLink, Value } from './value';
+import { valueText } from './value-text';
 
 /** System fields that a form shows beside the entity's own. */
 const SHOWN = new Set(['OwnerId']);
@@ -17,17 +19,20 @@ export const formFields = (entity: Entity): readonly Field[] =>
 
 /** A field with its value as text. */
 export function ReadField(props: { readonly entity: Entity; readonly field: Field; readonly row: Row }) {
-  const { entity, field, row } = props;
+  const { field, row } = props;
   return (
     <ReadValue label={fieldLabel(field)} help={field.Help}>
-      {field.FieldType === 'Lookup' ? (
-        <LookupLink field={field} value={row[field.FieldName]} />
-      ) : (
-        <Value entity={entity} field={field} row={row} />
-      )}
+      {valueText(field, row[field.FieldName]) === '' ? '' : shownValue(props)}
     </ReadValue>
   );
 }
+
+const shownValue = ({ entity, field, row }: Parameters<typeof ReadField>[0]): ReactNode =>
+  field.FieldType === 'Lookup' ? (
+    <LookupLink field={field} value={row[field.FieldName]} />
+  ) : (
+    <Value entity={entity} field={field} row={row} />
+  );
 
 /** A record to be read. */
 export function ReadForm({ entity, row }: { readonly entity: Entity; readonly row: Row }) {

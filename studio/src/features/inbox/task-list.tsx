@@ -37,7 +37,7 @@ export function TaskList({ tasks }: { readonly tasks: readonly InboxTask[] }) {
 }
 
 /** When a task is due; nothing where it never is. */
-export function Due({ task }: { readonly task: InboxTask }) {
+function Due({ task }: { readonly task: InboxTask }) {
   if (task.DueOn === null) return undefined;
   const time = formatTime(task.DueOn);
   return isOverdue(task) ? (

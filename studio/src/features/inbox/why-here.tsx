@@ -1,14 +1,13 @@
 import { approversText, currentStep, ruleText } from '../../data/approvals';
 import { lookedUp, type Row, words } from '../../data/entity';
 import { textOf } from '../../data/exact';
-import type { InboxTask } from '../../data/inbox';
+import { type InboxTask, isOverdue } from '../../data/inbox';
 import { useMayRead, useRows } from '../../data/studio';
 import { formatTime } from '../../text/dates';
 import { t, type TextName } from '../../text/text';
 import { Columns, Section } from '../../ui/page';
 import { ReadValue } from '../../ui/read-value';
 import { Timeline } from '../../ui/timeline';
-import { Due } from './task-list';
 
 /** Why a task came to the caller: process, step, its rule, who asked for it, and what others have decided. */
 export function WhyHere({ task }: { readonly task: InboxTask }) {
@@ -30,11 +29,7 @@ export function WhyHere({ task }: { readonly task: InboxTask }) {
           {task.RequestedByName ?? t('theService')}, {formatTime(task.RequestedOn)}
         </ReadValue>
         {comment !== null && comment !== '' && <ReadValue label={t('task.comment')}>{comment}</ReadValue>}
-        {task.DueOn !== null && (
-          <ReadValue label={t('task.dueOn')}>
-            <Due task={task} />
-          </ReadValue>
-        )}
+        {task.DueOn !== null && <ReadValue label={t('task.dueOn')}>{dueText(task, task.DueOn)}</ReadValue>}
       </Columns>
       {(task.DelegatedBy ?? null) !== null && <p>{t('task.delegated')}</p>}
       {task.IsEscalated === true && <p>{t('task.escalated')}</p>}
@@ -42,6 +37,9 @@ export function WhyHere({ task }: { readonly task: InboxTask }) {
     </Section>
   );
 }
+
+const dueText = (task: InboxTask, dueOn: string): string =>
+  isOverdue(task) ? t('task.overdue', { time: formatTime(dueOn) }) : formatTime(dueOn);
 
 /** The request; assignees may read it while their task is open. */
 function useRequest({ RequestId }: InboxTask): Row | undefined {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { approversText, currentStep } from '../../data/approvals';
 import { type Entity, lookedUp, type Row, words } from '../../data/entity';
 import { textOf } from '../../data/exact';
@@ -14,6 +14,8 @@ import { ApprovalDialog } from './approval-dialog';
 interface Props {
   readonly entity: Entity;
   readonly row: Row;
+  /** True while something has been entered and not been saved. */
+  readonly isChanged: boolean;
 }
 
 /** Request that locks a record; undefined where none is open. */
@@ -21,14 +23,11 @@ export const lockOf = ({ RecordInfo }: Row): string | undefined =>
   (RecordInfo as { readonly ApprovalRequestId?: string | null } | undefined)?.ApprovalRequestId ?? undefined;
 
 /** The approval of a record: what it waits for while it is locked, else ways to submit it. */
-export function Approval({ entity, row }: Props) {
+export function Approval(props: Props) {
+  const { entity, row } = props;
   const requestId = lockOf(row);
   useFreshLock(entity, row);
-  return requestId === undefined ? (
-    <SubmitButtons entity={entity} row={row} />
-  ) : (
-    <LockBanner entity={entity} row={row} requestId={requestId} />
-  );
+  return requestId === undefined ? <SubmitButtons {...props} /> : <LockBanner {...props} requestId={requestId} />;
 }
 
 /** Reads the record again when a request about it changes: locks are no changes of the record. */
@@ -132,10 +131,13 @@ function useWaitingFor(requestId: string, request: Row | undefined): string | un
   return step === undefined ? undefined : `${words(step.Name)} (${approversText(step)})`;
 }
 
+type Process = NonNullable<Entity['Approvals']>[number];
+
 /** A button for each process that callers start by hand. */
-function SubmitButtons({ entity, row }: Props) {
+function SubmitButtons({ entity, row, isChanged }: Props) {
   const { entities } = useStudio();
-  const [asked, setAsked] = useState<{ readonly ProcessId: string; readonly Name: string }>();
+  const noteId = useId();
+  const [asked, setAsked] = useState<Process>();
   const mayRequest = entities.some(({ EntityName, Create }) => EntityName === 'ApprovalRequest' && Create !== 'None');
   const manual = (entity.Approvals ?? []).filter(({ StartMode }) => StartMode === 'Manual');
   if (!mayRequest || manual.length === 0) return undefined;
@@ -144,24 +146,39 @@ function SubmitButtons({ entity, row }: Props) {
   return (
     <Line>
       {manual.map((process) => (
-        <Button key={process.ProcessId} onPress={() => setAsked(process)}>
+        <Button
+          key={process.ProcessId}
+          isDisabled={isChanged}
+          aria-describedby={isChanged ? noteId : undefined}
+          onPress={() => setAsked(process)}
+        >
           {textOfProcess(process.Name)}
         </Button>
       ))}
+      {isChanged && <span id={noteId}>{t('submit.unsaved')}</span>}
       {asked !== undefined && (
-        <ApprovalDialog
-          entity={entity}
-          title={t('submit')}
-          text={t('submit.text', { process: words(asked.Name) })}
-          onClose={() => setAsked(undefined)}
-          insert={{
-            EntityName: 'ApprovalRequest',
-            RecordId: row.RecordInformationId,
-            ProcessId: asked.ProcessId,
-          }}
-          recordId={row.RecordInformationId}
-        />
+        <SubmitDialog entity={entity} row={row} process={asked} onClose={() => setAsked(undefined)} />
       )}
     </Line>
+  );
+}
+
+function SubmitDialog(props: {
+  readonly entity: Entity;
+  readonly row: Row;
+  readonly process: Process;
+  readonly onClose: () => void;
+}) {
+  const { entity, row, process, onClose } = props;
+  const { ProcessId, Name } = process;
+  return (
+    <ApprovalDialog
+      entity={entity}
+      title={t('submit')}
+      text={t('submit.text', { process: words(Name) })}
+      onClose={onClose}
+      insert={{ EntityName: 'ApprovalRequest', RecordId: row.RecordInformationId, ProcessId }}
+      recordId={row.RecordInformationId}
+    />
   );
 }

@@ -88,7 +88,7 @@ function Ways({ entity, row, editing }: Shown) {
   return (
     <>
       {entity.Lifecycle !== undefined && <Moves entity={entity} row={row} isChanged={editing.isChanged} />}
-      {(entity.Approvals?.length ?? 0) > 0 && <Approval entity={entity} row={row} />}
+      {(entity.Approvals?.length ?? 0) > 0 && <Approval entity={entity} row={row} isChanged={editing.isChanged} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Feed, type FeedListener, type Notice } from '../data/hub';
+import { TASK_SIGNS } from '../data/inbox';
 import type { Writes } from '../data/outcomes';
 import type { Environment } from '../data/service';
 import type { Session } from '../data/session';
@@ -48,18 +49,20 @@ export function newFeed(
 ): Feed {
   const changed = new Set<string>();
   const flush = (): void => {
+    if ([...changed].some((name) => TASK_SIGNS.has(name))) changed.add('ApprovalTask');
     for (const name of changed) void queries.invalidateQueries({ queryKey: ['rows', name] });
     changed.clear();
   };
+  const isOld = (name: string): void => {
+    if (changed.size === 0) setTimeout(flush, BURST_MS);
+    changed.add(name);
+  };
   const listener: FeedListener = {
-    changed: ({ EntityName }) => {
-      if (changed.size === 0) setTimeout(flush, BURST_MS);
-      changed.add(EntityName);
-    },
+    changed: ({ EntityName }) => isOld(EntityName),
     completed: (outcome) => writes.complete(outcome),
     notified: (notice) => {
       state.notify(notice);
-      void queries.invalidateQueries({ queryKey: ['rows', 'Notification'] });
+      isOld('Notification');
     },
     reload: () => void queries.invalidateQueries({ queryKey: ['rows'] }),
     live: (isLive) => state.set(isLive),

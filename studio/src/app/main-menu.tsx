@@ -1,8 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pluralOf } from '../data/entity';
-import { useLive, useStudio } from '../data/studio';
+import { HOME_TASKS, useInbox } from '../data/inbox';
+import { useStudio } from '../data/studio';
 import { t } from '../text/text';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
@@ -95,11 +95,6 @@ function AllLinks() {
 }
 
 function InboxCount() {
-  const { service } = useStudio();
-  useLive('ApprovalTask');
-  const count = useQuery({
-    queryKey: ['rows', 'ApprovalTask', 'count'],
-    queryFn: async ({ signal }) => (await service.call('/approvals/inbox?pageSize=1', { signal })).TotalRecords ?? 0,
-  }).data;
-  return count === undefined || count === 0 ? undefined : <span className={styles.count}>{count}</span>;
+  const count = useInbox(HOME_TASKS).data?.TotalRecords ?? 0;
+  return count === 0 ? undefined : <span className={styles.count}>{count}</span>;
 }

@@ -45,18 +45,14 @@ export class Writes {
    * @throws Refusal
    */
   async send<Result>(path: string, options: WriteOptions): Promise<Answer<Result>> {
-    const keyed = { ...options, headers: { 'Idempotency-Key': newId(), ...options.headers } };
-    for (let i = 0; ; i++) {
-      try {
-        const answer = await this.service.call<Result>(path, keyed);
-        return answer.isAccepted ? await this.#follow(answer, options) : answer;
-      } catch (error) {
-        const pause = error instanceof Refusal && error.isTemporary ? (error.retryAfterS ?? 2 ** i) : Infinity;
-        if (i === REPETITIONS || pause > LONGEST_PAUSE_S) throw error;
-        options.waiting?.(pause);
-        await delay(pause * 1000);
-      }
-    }
+    const answer = await repeated((keyed) => this.service.call<Result>(path, keyed), options);
+    return answer.isAccepted ? this.#follow(answer, options) : answer;
+  }
+
+  /** Sends a write as `send` does, whose answer may be a file. @throws Refusal */
+  async sendForFile(path: string, options: WriteOptions): Promise<Answer<unknown> | File> {
+    const answer = await repeated((keyed) => this.service.callForFile(path, keyed), options);
+    return !(answer instanceof File) && answer.isAccepted ? this.#follow(answer, options) : answer;
   }
 
   async #follow<Result>(answer: Answer<Result>, { accepted }: WriteOptions): Promise<Answer<Result>> {
@@ -78,6 +74,24 @@ export class Writes {
       }
     } finally {
       this.#open.delete(id);
+    }
+  }
+}
+
+/** Sends a write again under the same key where its answer was lost or postponed. An outcome that is known is not repeated. */
+async function repeated<Result>(
+  call: (options: CallOptions) => Promise<Result>,
+  options: WriteOptions,
+): Promise<Result> {
+  const keyed = { ...options, headers: { 'Idempotency-Key': newId(), ...options.headers } };
+  for (let i = 0; ; i++) {
+    try {
+      return await call(keyed);
+    } catch (error) {
+      const pause = error instanceof Refusal && error.isTemporary ? (error.retryAfterS ?? 2 ** i) : Infinity;
+      if (i === REPETITIONS || pause > LONGEST_PAUSE_S) throw error;
+      options.waiting?.(pause);
+      await delay(pause * 1000);
     }
   }
 }

@@ -72,10 +72,17 @@ export function useEntity(name: string): Entity {
   }).data;
 }
 
-/** Tells the service that changes of an entity concern the screen. */
+/** True where the caller may read rows of an entity. */
+export function useMayRead(entityName: string): boolean {
+  const { entities } = useStudio();
+  return entities.some(({ EntityName, Read }) => EntityName === entityName && Read !== 'None');
+}
+
+/** Tells the service that changes of an entity concern the screen; those of others than readable ones do not arrive. */
 export function useLive(entityName: string): void {
   const { feed } = useStudio();
-  useEffect(() => feed.show(entityName), [feed, entityName]);
+  const mayRead = useMayRead(entityName);
+  useEffect(() => (mayRead ? feed.show(entityName) : undefined), [feed, entityName, mayRead]);
 }
 
 /** Body of `POST /queries/select`. */

@@ -10,6 +10,8 @@ export interface EditorProps {
   readonly onChange: (value: unknown) => void;
   readonly errors?: readonly string[];
   readonly isReadOnly?: boolean;
+  /** Entity whose records are listed, where the value belongs to no field of an entity. */
+  readonly listOf?: string;
   /** Instead of the field's own, such as in a filter. */
   readonly label?: string;
 }

@@ -43,10 +43,12 @@ export function LookupEditor(props: EditorProps) {
 }
 
 /** Records that a lookup may lead to and that contain a text. */
-function useListed({ entityName, field }: EditorProps, text: string, isEnabled: boolean): readonly Choice[] {
+function useListed({ entityName, field, listOf }: EditorProps, text: string, isEnabled: boolean): readonly Choice[] {
   const { service } = useStudio();
   const search = useDeferredValue(text);
-  const names = { entityName, fieldName: field.FieldName, pageSize: '30' };
+  const list: Record<string, string> =
+    listOf === undefined ? { entityName, fieldName: field.FieldName } : { entityName: listOf };
+  const names = { ...list, pageSize: '30' };
   const query = new URLSearchParams(search === '' ? names : { ...names, search }).toString();
   const found = useQuery({
     queryKey: rowsKey(field.Target ?? '', 'list', query),

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { displayText, type Entity, type Field, fieldNamed, type Row } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
 import { useStudio } from '../../data/studio';
+import { useProgress } from '../../data/use-progress';
 import { LookupEditor } from '../../fields/lookup-editor';
 import { sentValue } from '../../fields/value-text';
 import { t } from '../../text/text';
@@ -29,9 +30,15 @@ export function BulkBar({ entity, selected, onDone, isBin }: Props) {
   const [asked, setAsked] = useState<Asked>();
   const rows = [...selected.values()];
   const where = { Filters: [{ FieldName: 'Id', Operator: 'IN', Value: [...selected.keys()] }] };
+  const progress = useProgress();
   const act = useMutation({
     mutationFn: ({ path, method, more }: { path: string; method: 'POST' | 'PUT' | 'DELETE'; more?: object }) =>
-      writes.send(path, { method, body: { EntityName: entity.EntityName, WhereClause: where, ...more } }),
+      writes.send(path, {
+        method,
+        body: { EntityName: entity.EntityName, WhereClause: where, ...more },
+        ...progress.follow,
+      }),
+    onSettled: progress.end,
     onSuccess: () => {
       setAsked(undefined);
       onDone();
@@ -51,6 +58,7 @@ export function BulkBar({ entity, selected, onDone, isBin }: Props) {
           {t('clearSelection')}
         </Button>
       </Line>
+      <span role="status">{progress.text}</span>
       {act.error instanceof Refusal && <Refused refusal={act.error} />}
       {asked === 'delete' && (
         <DeleteDialog

@@ -1,20 +1,21 @@
 import type { Entity, Row } from '../../data/entity';
-import { placeOfEnvironment, useStudio } from '../../data/studio';
 import { t } from '../../text/text';
 import { Banner } from '../../ui/states';
+import { lockOf } from './approval';
 import { ConflictDialog } from './conflict-dialog';
 import { RecordEditor } from './record-editor';
-import { useDraft } from './use-draft';
+import type { Editing } from './use-draft';
 import { useSaving } from './use-saving';
 
 /** Shows and edits a stored record with its children. */
-export function EditRecord(props: { readonly entity: Entity; readonly row: Row; readonly isDeleted: boolean }) {
-  const { entity, row, isDeleted } = props;
-  const place = placeOfEnvironment(useStudio());
-  const editing = useDraft(`${place}/${entity.EntityName}/${String(row.Id)}`, row);
+export function EditRecord(props: {
+  readonly entity: Entity;
+  readonly row: Row;
+  readonly editing: Editing;
+  readonly isDeleted: boolean;
+}) {
+  const { entity, row, editing, isDeleted } = props;
   const saving = useSaving(entity, row, editing);
-  const info = row.RecordInfo as { readonly ApprovalRequestId?: string | null } | undefined;
-  const isUnderApproval = (info?.ApprovalRequestId ?? null) !== null;
   return (
     <>
       {editing.isChanged && editing.base?.RowVersion !== row.RowVersion && (
@@ -26,7 +27,7 @@ export function EditRecord(props: { readonly entity: Entity; readonly row: Row; 
         row={{ ...row, ...editing.draft.changes }}
         editing={editing}
         saving={saving}
-        isLocked={isDeleted || entity.Update === 'None' || isUnderApproval}
+        isLocked={isDeleted || entity.Update === 'None' || lockOf(row) !== undefined}
       />
       {saving.conflicts !== undefined && (
         <ConflictDialog entity={entity} conflicts={saving.conflicts} onClose={saving.giveUp} onChoose={saving.choose} />

@@ -6,13 +6,13 @@ import { type Entity, labelOf, type Row } from '../../data/entity';
 import { newId } from '../../data/outcomes';
 import { Refusal } from '../../data/refusal';
 import { placeOfEnvironment, recordBody, rowsKey, useEntity, useRows, useStudio } from '../../data/studio';
+import { useProgress } from '../../data/use-progress';
 import { t } from '../../text/text';
 import { Page as Screen } from '../../ui/page';
 import { Loading, Refused } from '../../ui/states';
 import { defaultsOf } from './defaults';
 import { RecordEditor, type Saving } from './record-editor';
 import { type Editing, useDraft } from './use-draft';
-import { useProgress } from './use-progress';
 
 const route = getRouteApi('/$tenant/$app/$environment/records/$entity/new');
 
@@ -68,7 +68,7 @@ function useInsert(entity: Entity, editing: Editing): Saving {
   const { service, writes } = useStudio();
   const queries = useQueryClient();
   const navigate = route.useNavigate();
-  const { progress, options, callbacks } = useProgress();
+  const progress = useProgress();
   const body = { EntityName: entity.EntityName, Fields: insertFields(editing.draft) };
   const [sent, setSent] = useState({ text: '', key: '' });
   const insert = useMutation({
@@ -77,9 +77,15 @@ function useInsert(entity: Entity, editing: Editing): Saving {
       const key = sent.text === text ? sent.key : newId();
       setSent({ text, key });
       const headers = { 'Idempotency-Key': key };
-      return writes.send<{ readonly Id: string }>('/records/insert', { method: 'POST', body, headers, ...options });
+      return writes.send<{ readonly Id: string }>('/records/insert', {
+        method: 'POST',
+        body,
+        headers,
+        ...progress.follow,
+      });
     },
-    ...callbacks,
+    onMutate: progress.begin,
+    onSettled: progress.end,
     onSuccess: async ({ Result }) => {
       editing.reset();
       await queries.invalidateQueries({ queryKey: rowsKey(entity.EntityName) });
@@ -99,7 +105,7 @@ function useInsert(entity: Entity, editing: Editing): Saving {
   });
   const error = insert.error ?? preview.error;
   return {
-    state: progress,
+    state: progress.text,
     refusal: error instanceof Refusal ? error : undefined,
     previewed: preview.data,
     save: () => insert.mutate(),

@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { displayText, type Entity, labelOf, type Row } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
 import { rowsKey, useStudio } from '../../data/studio';
+import { useProgress } from '../../data/use-progress';
 import { byId } from '../../data/where';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
 import { Menu, type MenuAction } from '../../ui/menu';
 import { Refused } from '../../ui/states';
-import { ExplainLink } from './explain-link';
+import { ExplainLink } from '../../fields/explain-link';
 
 interface Props {
   readonly entity: Entity;
@@ -64,6 +65,7 @@ export function RecordActions({ entity, row, isDeleted }: Props) {
             )}
           </Refused>
         )}
+        <span role="status">{change.progress}</span>
         <Actions>
           <Button onPress={() => setAsking(false)}>{t('cancel')}</Button>
           <Button look="danger" isDisabled={change.isPending} onPress={() => change.mutate('delete')}>
@@ -81,14 +83,17 @@ function useWholeWrite({ entity, row }: Props) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const params = { ...service.environment!, entity: entity.EntityName };
-  return useMutation({
+  const progress = useProgress();
+  const mutation = useMutation({
     mutationFn: async (kind: 'delete' | 'restore') => {
       const body = { EntityName: entity.EntityName, WhereClause: byId(row.Id) };
       const headers = { 'If-Match': `"${String(row.RowVersion)}"` };
-      if (kind === 'delete') await writes.send('/records/delete', { method: 'DELETE', body, headers });
-      else await writes.send('/records/restore', { method: 'POST', body, headers });
+      if (kind === 'delete')
+        await writes.send('/records/delete', { method: 'DELETE', body, headers, ...progress.follow });
+      else await writes.send('/records/restore', { method: 'POST', body, headers, ...progress.follow });
       return kind;
     },
+    onSettled: progress.end,
     onSuccess: async (kind) => {
       await queries.invalidateQueries({ queryKey: rowsKey(entity.EntityName), refetchType: 'none' });
       if (kind === 'delete') await navigate({ to: '/$tenant/$app/$environment/records/$entity', params });
@@ -100,4 +105,5 @@ function useWholeWrite({ entity, row }: Props) {
         });
     },
   });
+  return { ...mutation, progress: progress.text };
 }

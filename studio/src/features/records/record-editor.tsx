@@ -3,7 +3,7 @@ import type { Entity, Row } from '../../data/entity';
 import type { Fault, Refusal } from '../../data/refusal';
 import { Refused } from '../../ui/states';
 import { ChildGrid } from './child-grid';
-import { ExplainLink } from './explain-link';
+import { ExplainLink } from '../../fields/explain-link';
 import { PreviewDialog } from './preview-dialog';
 import { anchorOf, RecordForm } from './record-form';
 import { SaveBar } from './save-bar';

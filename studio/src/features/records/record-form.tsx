@@ -1,18 +1,11 @@
 import { useId } from 'react';
-import { type Entity, type Field, fieldLabel, type Row } from '../../data/entity';
+import type { Entity, Row } from '../../data/entity';
 import type { Fault } from '../../data/refusal';
 import { Editor } from '../../fields/editor';
-import { LookupLink, Value } from '../../fields/value';
+import { formFields, ReadField } from '../../fields/read-form';
 import { t } from '../../text/text';
 import { Columns } from '../../ui/page';
 import styles from './record-form.module.css';
-import { ReadValue } from './read-value';
-
-/** System fields that the form shows beside the entity's own. */
-const SHOWN = new Set(['OwnerId']);
-
-const formFields = (entity: Entity): readonly Field[] =>
-  entity.Fields.filter(({ IsSystem, FieldName }) => IsSystem !== true || SHOWN.has(FieldName));
 
 /** Element of a field, to which the summary of faults leads. */
 export const anchorOf = (place: string): string => `field-${place.replaceAll(/[^\w-]/g, '-')}`;
@@ -43,13 +36,7 @@ export function RecordForm(props: {
           return (
             <div key={name} id={anchorOf(name)} className={field.FieldType === 'LongText' ? styles.wide : undefined}>
               {isReadOnly ? (
-                <ReadValue label={fieldLabel(field)} help={field.Help}>
-                  {field.FieldType === 'Lookup' ? (
-                    <LookupLink field={field} value={row[name]} />
-                  ) : (
-                    <Value entity={entity} field={field} row={row} />
-                  )}
-                </ReadValue>
+                <ReadField entity={entity} field={field} row={row} />
               ) : (
                 <Editor
                   entityName={entity.EntityName}

@@ -2,14 +2,19 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { displayText, type Entity, labelOf, pluralOf, type Row } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
 import { StatusPill } from '../../fields/value';
-import { recordBody, useEntity, useRows, useStudio } from '../../data/studio';
+import { placeOfEnvironment, recordBody, useEntity, useRows, useStudio } from '../../data/studio';
 import { t } from '../../text/text';
 import { Page as Screen } from '../../ui/page';
 import { Banner, Loading, Refused } from '../../ui/states';
 import { Tabs } from '../../ui/tabs';
+import { Approval } from './approval';
 import { EditRecord } from './edit-record';
-import { ExplainLink } from './explain-link';
+import { ExplainLink } from '../../fields/explain-link';
+import { History } from './history';
+import { Moves } from './moves';
 import { RecordActions } from './record-actions';
+import { RecordAt } from './record-at';
+import { type Editing, useDraft } from './use-draft';
 
 const route = getRouteApi('/$tenant/$app/$environment/records/$entity/$id');
 
@@ -48,24 +53,62 @@ function LoadedRecord({ name, id }: { readonly name: string; readonly id: string
 }
 
 function RecordScreen({ entity, row }: { readonly entity: Entity; readonly row: Row }) {
-  const { tab = 'data', deleted = false } = route.useSearch();
-  const navigate = route.useNavigate();
+  const { at, deleted = false } = route.useSearch();
+  const place = placeOfEnvironment(useStudio());
+  const editing = useDraft(`${place}/${entity.EntityName}/${String(row.Id)}`, row);
+  const isNow = at === undefined;
   return (
     <Screen
       title={displayText(entity, row)}
       above={<Back entity={entity} />}
       mark={<StatusPill entity={entity} value={row.StatusId} />}
-      actions={<RecordActions entity={entity} row={row} isDeleted={deleted} />}
+      actions={isNow && <RecordActions entity={entity} row={row} isDeleted={deleted} />}
     >
-      <Tabs
-        label={t('parts')}
-        selected={tab}
-        onSelect={(to) => void navigate({ search: (before) => ({ ...before, tab: to }), replace: true })}
-        tabs={[
-          { id: 'data', text: t('data'), content: () => <EditRecord entity={entity} row={row} isDeleted={deleted} /> },
-        ]}
-      />
+      {isNow ? (
+        <>
+          {!deleted && <Ways entity={entity} row={row} editing={editing} />}
+          <Parts entity={entity} row={row} editing={editing} />
+        </>
+      ) : (
+        <RecordAt entity={entity} row={row} at={at} />
+      )}
     </Screen>
+  );
+}
+
+interface Shown {
+  readonly entity: Entity;
+  readonly row: Row;
+  readonly editing: Editing;
+}
+
+/** Where the record can go: moves and approval. */
+function Ways({ entity, row, editing }: Shown) {
+  return (
+    <>
+      {entity.Lifecycle !== undefined && <Moves entity={entity} row={row} isChanged={editing.isChanged} />}
+      {(entity.Approvals?.length ?? 0) > 0 && <Approval entity={entity} row={row} isChanged={editing.isChanged} />}
+    </>
+  );
+}
+
+function Parts({ entity, row, editing }: Shown) {
+  const { tab = 'data', deleted = false } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Tabs
+      label={t('parts')}
+      selected={tab}
+      onSelect={(to) => void navigate({ search: (before) => ({ ...before, tab: to }), replace: true })}
+      tabs={[
+        {
+          id: 'data',
+          text: t('data'),
+          content: () => <EditRecord entity={entity} row={row} editing={editing} isDeleted={deleted} />,
+        },
+        { id: 'history', text: t('history'), content: () => <History entity={entity} row={row} /> },
+      ]}
+    />
   );
 }
 

@@ -3,10 +3,10 @@ import { type Conflict, conflictsOf, type Draft, rebased, updateFields } from '.
 import type { Entity, Row } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
 import { recordBody, rowsKey, useStudio } from '../../data/studio';
+import { useProgress } from '../../data/use-progress';
 import { byId } from '../../data/where';
 import type { Saving } from './record-editor';
 import type { Editing } from './use-draft';
-import { useProgress } from './use-progress';
 
 /** Others have changed fields that the draft changes, too; `current` is the record as it is by now. */
 class Overlap extends Error {
@@ -60,10 +60,15 @@ const bodyOf = (entity: Entity, row: Row, draft: Draft) => ({
 function useUpdate(entity: Entity, row: Row, editing: Editing) {
   const { service, writes } = useStudio();
   const queries = useQueryClient();
-  const { progress, options, callbacks } = useProgress();
+  const progress = useProgress();
   const send = async (draft: Draft, base: Row | undefined): Promise<void> => {
     const headers = { 'If-Match': `"${String(base?.RowVersion)}"` };
-    await writes.send('/records/update', { method: 'PUT', body: bodyOf(entity, row, draft), headers, ...options });
+    await writes.send('/records/update', {
+      method: 'PUT',
+      body: bodyOf(entity, row, draft),
+      headers,
+      ...progress.follow,
+    });
   };
   /** Merges changes that do not overlap, and saves at once. */
   const merge = async (stale: Refusal): Promise<void> => {
@@ -83,7 +88,8 @@ function useUpdate(entity: Entity, row: Row, editing: Editing) {
         if (!(error instanceof Refusal) || error.status !== 412) throw error;
         return merge(error);
       }),
-    ...callbacks,
+    onMutate: progress.begin,
+    onSettled: progress.end,
     onSuccess: async () => {
       const names = [entity.EntityName, ...entity.Relations.flatMap(({ ChildEntity }) => ChildEntity ?? [])];
       await Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: rowsKey(name) })));
@@ -91,7 +97,7 @@ function useUpdate(entity: Entity, row: Row, editing: Editing) {
       editing.reset();
     },
   });
-  return { ...update, progress };
+  return { ...update, progress: progress.text };
 }
 
 /** Runs the update without storing it. @returns the record as the update would leave it */

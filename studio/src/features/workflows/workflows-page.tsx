@@ -1,6 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import { words } from '../../data/entity';
+import { Refusal } from '../../data/refusal';
+import { useStudio } from '../../data/studio';
+import { useWorkflows } from '../../data/workflows';
 import { t } from '../../text/text';
 import { Page as Screen } from '../../ui/page';
+import { Empty, Loading, Refused } from '../../ui/states';
+import styles from './workflows.module.css';
 
+/** Workflows that the caller may run. */
 export function Page() {
-  return <Screen title={t('workflows')}>{undefined}</Screen>;
+  const { data, error, isPending, refetch } = useWorkflows();
+  const params = useStudio().service.environment!;
+  return (
+    <Screen title={t('workflows')}>
+      {isPending && <Loading />}
+      {error instanceof Refusal && <Refused refusal={error} retry={() => void refetch()} />}
+      {data?.length === 0 && <Empty text={t('workflows.none')} />}
+      <ul className={styles.list}>
+        {data?.map(({ Id, Name, Label, Description, EntityName }) => (
+          <li key={Id} className={styles.workflow}>
+            <Link to="/$tenant/$app/$environment/run/$workflow" params={{ ...params, workflow: Name }}>
+              {Label ?? words(Name)}
+            </Link>
+            {EntityName !== null && <small>{words(EntityName)}</small>}
+            {Description !== null && <p>{Description}</p>}
+          </li>
+        ))}
+      </ul>
+    </Screen>
+  );
 }

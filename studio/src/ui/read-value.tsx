@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './record-form.module.css';
+import styles from './read-value.module.css';
 
 /** A value that can only be read, with its name. */
 export function ReadValue(props: { readonly label: string; readonly help?: string; readonly children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import type { Entity } from '../../data/entity';
-import { useStudio } from '../../data/studio';
-import { t } from '../../text/text';
+import type { Entity } from '../data/entity';
+import { useStudio } from '../data/studio';
+import { t } from '../text/text';
 
 /** Way to the explanation of what the caller may do. */
 export function ExplainLink(props: {

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { rowsKey, useLive, useStudio } from './studio';
+
+/** An open task of the caller (`GET /approvals/inbox`). */
+export interface InboxTask {
+  readonly TaskId: string;
+  readonly RequestId: string;
+  readonly ProcessName: string;
+  readonly EntityName: string;
+  /** Id of the record. */
+  readonly RecordId: string;
+  readonly RecordInformationId: string;
+  readonly Text: string | null;
+  readonly Step: number;
+  readonly StepName: string;
+  readonly RequestedByName: string | null;
+  readonly RequestedOn: string;
+  readonly DueOn: string | null;
+  /** Of the requester. */
+  readonly Comment?: string | null;
+  /** Id of the user who has passed the task on. */
+  readonly DelegatedBy?: string | null;
+  readonly IsEscalated?: boolean;
+}
+
+/** Entities whose changes may open or close a task of the caller. */
+export const TASK_SIGNS: ReadonlySet<string> = new Set(['ApprovalTask', 'ApprovalRequest', 'Notification']);
+/** Tasks that the home page shows; the menu counts with the same request. */
+export const HOME_TASKS = 5;
+/** A task that somebody else has closed gives no sign to those who may not read requests. */
+const ASK_MS = 60_000;
+
+/** The tasks of the caller by due, kept up to date. @param pageSize tasks to read; the total counts all */
+export function useInbox(pageSize: number) {
+  const { service } = useStudio();
+  useLive('ApprovalTask');
+  useLive('ApprovalRequest');
+  useLive('Notification');
+  return useQuery({
+    queryKey: rowsKey('ApprovalTask', 'inbox', pageSize),
+    queryFn: ({ signal }) => service.call<readonly InboxTask[]>(`/approvals/inbox?pageSize=${pageSize}`, { signal }),
+    refetchInterval: ASK_MS,
+  });
+}
+
+export const isOverdue = ({ DueOn }: InboxTask): boolean => DueOn !== null && Date.parse(DueOn) < Date.now();

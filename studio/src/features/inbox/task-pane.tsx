@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import type { Entity, Row } from '../../data/entity';
+import type { InboxTask } from '../../data/inbox';
+import { Refusal } from '../../data/refusal';
+import { recordBody, useEntity, useRows, useStudio } from '../../data/studio';
+import { ReadChildren, ReadForm } from '../../fields/read-form';
+import { t } from '../../text/text';
+import { Banner, Loading, Refused } from '../../ui/states';
+import { Decide } from './decide';
+import styles from './inbox.module.css';
+import { WhyHere } from './why-here';
+
+/** A task: why it came, the record that it is about, and the decision. */
+export function TaskPane(props: {
+  readonly task: InboxTask;
+  /** False where the page has the record as its title. */
+  readonly isTitled: boolean;
+  readonly onDecided: (text: string) => void;
+}) {
+  const { task, isTitled, onDecided } = props;
+  const { service } = useStudio();
+  const entity = useEntity(task.EntityName);
+  return (
+    <section className={styles.pane} aria-label={task.Text ?? t('task')}>
+      {isTitled && <PaneTitle>{task.Text}</PaneTitle>}
+      <Link
+        to="/$tenant/$app/$environment/records/$entity/$id"
+        params={{ ...service.environment!, entity: task.EntityName, id: task.RecordId }}
+      >
+        {t('task.open')}
+      </Link>
+      <WhyHere task={task} />
+      <TaskRecord entity={entity} id={task.RecordId} />
+      <Decide task={task} entity={entity} onDecided={onDecided} />
+    </section>
+  );
+}
+
+/** Title of the pane, which gets the focus when the next task opens after a decision. */
+function PaneTitle({ children }: { readonly children: ReactNode }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <h2 ref={title} tabIndex={-1}>
+      {children}
+    </h2>
+  );
+}
+
+function TaskRecord({ entity, id }: { readonly entity: Entity; readonly id: string }) {
+  const { data, error, isPending, refetch } = useRows(recordBody(entity.EntityName, id));
+  if (isPending) return <Loading />;
+  if (error instanceof Refusal) return <Refused refusal={error} retry={() => void refetch()} />;
+  const row: Row | undefined = data?.Result[0];
+  if (row === undefined) return <Banner look="warning" title={t('refusal.notFound')} />;
+  return (
+    <>
+      <ReadForm entity={entity} row={row} />
+      <Suspense fallback={<Loading lines={3} />}>
+        <ReadChildren entity={entity} row={row} />
+      </Suspense>
+    </>
+  );
+}
+
+/** Said in place of a task that is not open, or not open any more. */
+export function ClosedTask() {
+  return (
+    <div className={styles.pane}>
+      <Banner look="info" title={t('task.closed')} isAlert>
+        {t('task.closedText')}
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Entity, type Field, fieldNamed, type Row } from '../../data/entity';
+import { Refusal } from '../../data/refusal';
+import { rowsKey, useStudio } from '../../data/studio';
+import { useProgress } from '../../data/use-progress';
+import { Editor } from '../../fields/editor';
+import { ExplainLink } from '../../fields/explain-link';
+import { sentValue } from '../../fields/value-text';
+import { t } from '../../text/text';
+import { TextBox } from '../../ui/box';
+import { Button } from '../../ui/button';
+import { Actions, Dialog } from '../../ui/dialog';
+import { Banner, Refused } from '../../ui/states';
+import { type Move, moveText } from './moves';
+
+interface Props {
+  readonly entity: Entity;
+  readonly row: Row;
+  readonly move: Move;
+  /** True while something has been entered and not been saved. */
+  readonly isChanged: boolean;
+  readonly onClose: () => void;
+  readonly onMoved: () => void;
+}
+
+/** Asks for the fields that a move requires and for a comment, and moves the record. */
+export function MoveDialog(props: Props) {
+  const { move, isChanged, onClose } = props;
+  return (
+    <Dialog title={moveText(move)} isOpen onClose={onClose}>
+      {isChanged ? (
+        <>
+          <Banner look="warning">{t('move.unsaved')}</Banner>
+          <Actions>
+            <Button look="primary" autoFocus onPress={onClose}>
+              {t('close')}
+            </Button>
+          </Actions>
+        </>
+      ) : (
+        <MoveForm {...props} />
+      )}
+    </Dialog>
+  );
+}
+
+function MoveForm({ entity, row, move, onClose, onMoved }: Props) {
+  const [values, setValues] = useState<Row>({});
+  const [comment, setComment] = useState('');
+  const [required] = useState(() => missingFields(entity, row, move));
+  const { mutate, isPending, error, progress } = useMove({ entity, row, move, onMoved });
+  const refusal = error instanceof Refusal ? error : undefined;
+  const send = (): void =>
+    mutate({
+      Fields: required.map((field) => ({
+        FieldName: field.FieldName,
+        Value: sentValue(field, values[field.FieldName]),
+      })),
+      ...(comment === '' ? {} : { Comment: comment }),
+    });
+  return (
+    <>
+      <p>{t('move.to', { status: move.ToStatusLabel ?? move.ToStatusName })}</p>
+      {required.map((field) => (
+        <Editor
+          key={field.FieldName}
+          entityName={entity.EntityName}
+          field={{ ...field, Required: true }}
+          value={values[field.FieldName]}
+          onChange={(value) => setValues((before) => ({ ...before, [field.FieldName]: value }))}
+          errors={errorsOf(refusal, field)}
+        />
+      ))}
+      <TextBox label={t('comment')} value={comment} onChange={setComment} lines={2} />
+      {refusal !== undefined && <MoveRefused entity={entity} row={row} refusal={refusal} />}
+      <span role="status">{progress}</span>
+      <Actions>
+        <Button onPress={onClose}>{t('close')}</Button>
+        <Button look="primary" autoFocus={required.length === 0} isDisabled={isPending} onPress={send}>
+          {moveText(move)}
+        </Button>
+      </Actions>
+    </>
+  );
+}
+
+const errorsOf = (refusal: Refusal | undefined, { FieldName }: Field): readonly string[] =>
+  (refusal?.faults ?? []).filter((fault) => fault.FieldName === FieldName).map(({ Message }) => Message);
+
+/** Fields that the move requires and the record lacks. */
+const missingFields = (entity: Entity, row: Row, { RequiredFields }: Move): readonly Field[] =>
+  RequiredFields.filter((name) => (row[name] ?? null) === null).flatMap((name) => fieldNamed(entity, name) ?? []);
+
+function MoveRefused({ entity, row, refusal }: Pick<Props, 'entity' | 'row'> & { readonly refusal: Refusal }) {
+  return (
+    <Refused refusal={refusal}>
+      {refusal.status === 412 && <p>{t('move.reloaded')}</p>}
+      {(refusal.status === 400 || refusal.status === 403) && (
+        <ExplainLink entity={entity} operation="Move" recordId={row.RecordInformationId} />
+      )}
+    </Refused>
+  );
+}
+
+/** Moves the record under the version that is shown; a stale one is read again. */
+function useMove({ entity, row, move, onMoved }: Pick<Props, 'entity' | 'row' | 'move' | 'onMoved'>) {
+  const { writes } = useStudio();
+  const queries = useQueryClient();
+  const progress = useProgress();
+  const reload = (): Promise<void> => queries.invalidateQueries({ queryKey: rowsKey(entity.EntityName) });
+  const mutation = useMutation({
+    mutationFn: (body: { readonly Fields: readonly unknown[]; readonly Comment?: string }) => {
+      const query = new URLSearchParams({
+        recordId: String(row.RecordInformationId),
+        nextStatusId: move.ToStatusId,
+        entityName: entity.EntityName,
+      });
+      return writes.send(`/status/update?${query.toString()}`, {
+        method: 'PUT',
+        body,
+        headers: { 'If-Match': `"${String(row.RowVersion)}"` },
+        ...progress.follow,
+      });
+    },
+    onSettled: progress.end,
+    onSuccess: async () => {
+      await reload();
+      onMoved();
+    },
+    onError: async (error) => {
+      if (error instanceof Refusal && (error.status === 412 || error.status === 423)) await reload();
+    },
+  });
+  return { ...mutation, progress: progress.text };
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { type Entity, type Row, words } from '../../data/entity';
+import { groupBy } from '../../data/group-by';
+import { Refusal } from '../../data/refusal';
+import { rowsKey, useStudio } from '../../data/studio';
+import { ExplainLink } from '../../fields/explain-link';
+import { t } from '../../text/text';
+import { Button } from '../../ui/button';
+import { Line } from '../../ui/page';
+import { Said } from '../../ui/said';
+import { Refused } from '../../ui/states';
+import { MoveDialog } from './move-dialog';
+import styles from './moves.module.css';
+
+/** A transition out of the present status (`GET /status/available`). */
+export interface Move {
+  readonly Id: string;
+  readonly Name: string;
+  readonly Label?: string;
+  readonly ToStatusId: string;
+  readonly ToStatusName: string;
+  readonly ToStatusLabel?: string;
+  readonly RequiredFields: readonly string[];
+  /** Why it is blocked. */
+  readonly Reasons?: readonly string[];
+}
+
+interface AvailableMoves {
+  readonly ToStatusList: readonly Move[];
+  readonly Blocked: readonly Move[];
+}
+
+interface Props {
+  readonly entity: Entity;
+  readonly row: Row;
+  /** True while something has been entered and not been saved. */
+  readonly isChanged: boolean;
+}
+
+/** Moves of a record to other statuses: the available ones as buttons, the blocked ones with their reasons. */
+export function Moves({ entity, row, isChanged }: Props) {
+  const [asked, setAsked] = useState<Move>();
+  const [moved, setMoved] = useState('');
+  const close = (): void => setAsked(undefined);
+  const moves = useMoves(entity, row);
+  if (moves.error instanceof Refusal) return <Refused refusal={moves.error} retry={() => void moves.refetch()} />;
+  return (
+    <>
+      <Said text={moved} isHidden />
+      {moves.data !== undefined && <MoveButtons entity={entity} row={row} moves={moves.data} onAsk={setAsked} />}
+      {asked !== undefined && (
+        <MoveDialog
+          entity={entity}
+          row={row}
+          move={asked}
+          isChanged={isChanged}
+          onClose={close}
+          onMoved={() => {
+            close();
+            setMoved(t('movedTo', { status: asked.ToStatusLabel ?? asked.ToStatusName }));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function useMoves(entity: Entity, row: Row) {
+  const { service } = useStudio();
+  const recordId = String(row.RecordInformationId);
+  const query = new URLSearchParams({ recordId, entityName: entity.EntityName, includeBlocked: 'true' });
+  return useQuery({
+    queryKey: rowsKey(entity.EntityName, 'moves', recordId),
+    queryFn: async ({ signal }) =>
+      (await service.call<AvailableMoves>(`/status/available?${query.toString()}`, { signal })).Result,
+  });
+}
+
+function MoveButtons(props: {
+  readonly entity: Entity;
+  readonly row: Row;
+  readonly moves: AvailableMoves;
+  readonly onAsk: (move: Move) => void;
+}) {
+  const { entity, row, moves, onAsk } = props;
+  const { ToStatusList, Blocked } = moves;
+  if (ToStatusList.length === 0 && Blocked.length === 0) return undefined;
+  return (
+    <div role="group" aria-label={t('moves')} className={styles.moves}>
+      <Line>
+        {ToStatusList.map((move) => (
+          <Button key={move.Id} onPress={() => onAsk(move)}>
+            {moveText(move)}
+          </Button>
+        ))}
+      </Line>
+      {[...groupBy(Blocked, reasonsOf)].map(([reasons, blocked]) => (
+        <BlockedMoves key={reasons} moves={blocked} reasons={reasons} />
+      ))}
+      {Blocked.length > 0 && <ExplainLink entity={entity} operation="Move" recordId={row.RecordInformationId} />}
+    </div>
+  );
+}
+
+export const moveText = ({ Label, Name }: Move): string => Label ?? words(Name);
+
+const reasonsOf = ({ Reasons = [] }: Move): string => Reasons.join(' ');
+
+/** Moves that are blocked for the same reasons. */
+function BlockedMoves({ moves, reasons }: { readonly moves: readonly Move[]; readonly reasons: string }) {
+  const id = useId();
+  return (
+    <div className={styles.blocked}>
+      {moves.map((move) => (
+        <Button key={move.Id} isDisabled aria-describedby={id}>
+          {moveText(move)}
+        </Button>
+      ))}
+      <span id={id}>{reasons}</span>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { lookedUp, type Row } from '../../data/entity';
+import { type Fault, Refusal } from '../../data/refusal';
+import { saveFile } from '../../data/save-file';
+import { useStudio } from '../../data/studio';
+import { fieldOfToken, type ListedWorkflow, targetOf, type Token } from '../../data/workflows';
+import { Editor } from '../../fields/editor';
+import { t } from '../../text/text';
+import { Button } from '../../ui/button';
+import { Line } from '../../ui/page';
+import { Refused } from '../../ui/states';
+import styles from './workflows.module.css';
+
+interface Props {
+  readonly workflow: ListedWorkflow;
+  /** Called with the id of the run when the service has stored it. */
+  readonly onStart: (runId: string) => void;
+}
+
+/** The tokens of a workflow, and the button that runs it. */
+export function RunForm({ workflow, onStart }: Props) {
+  const { entities } = useStudio();
+  const tokens = workflow.Tokens ?? [];
+  const [values, setValues] = useState<Row>(() => defaultsOf(tokens));
+  const { start, state, isPending, refusal } = useStart(workflow, onStart);
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        start(sent(tokens, values));
+      }}
+    >
+      {tokens.map((token) => {
+        const target = targetOf(token, entities);
+        return (
+          <Editor
+            key={token.Name}
+            entityName={target ?? workflow.EntityName ?? ''}
+            listOf={target}
+            field={fieldOfToken(token, target)}
+            value={values[token.Name]}
+            onChange={(value) => setValues((before) => ({ ...before, [token.Name]: value }))}
+            errors={faultsOf(refusal, token).map(({ Message }) => Message)}
+          />
+        );
+      })}
+      {refusal !== undefined && <Refused refusal={refusal} />}
+      <Line>
+        <Button type="submit" look="primary" isDisabled={isPending}>
+          {t('run')}
+        </Button>
+        <span role="status">{state}</span>
+      </Line>
+    </form>
+  );
+}
+
+const defaultsOf = (tokens: readonly Token[]): Row =>
+  Object.fromEntries(tokens.map(({ Name, Default }) => [Name, Default ?? null]));
+
+/** Values as the service takes them; those that are not given are left out. */
+const sent = (tokens: readonly Token[], values: Row): Row =>
+  Object.fromEntries(
+    tokens
+      .map(({ Name }) => [Name, values[Name]] as const)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([name, value]) => [name, isLookedUp(value) ? lookedUp(value)!.id : value]),
+  );
+
+const isLookedUp = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'Id' in value && 'Text' in value;
+
+const faultsOf = (refusal: Refusal | undefined, { Name }: Token): readonly Fault[] =>
+  (refusal?.faults ?? []).filter(({ Path }) => Path === `Reqtokens.${Name}`);
+
+/** Runs the workflow once, however often the answer is lost, and saves the file that it may answer at once. */
+function useStart(workflow: ListedWorkflow, onStart: (runId: string) => void) {
+  const { writes } = useStudio();
+  const [state, setState] = useState<string>();
+  const [isStored, setStored] = useState(false);
+  const mutation = useMutation({
+    mutationFn: (Reqtokens: Row) =>
+      writes.sendForFile(`/workflows/execute/${workflow.Id}`, {
+        method: 'POST',
+        body: { Reqtokens },
+        headers: { Prefer: 'respond-async' },
+        accepted: (runId) => {
+          setStored(true);
+          setState(t('run.running'));
+          onStart(runId);
+        },
+        waiting: (seconds) => setState(t('repeatingWrite', { count: Math.ceil(seconds) })),
+      }),
+    onMutate: () => setStored(false),
+    onSettled: () => setState(undefined),
+    onSuccess: (answer) => {
+      if (answer instanceof File) saveFile(answer);
+      else if (answer.CorrelationId !== null) onStart(answer.CorrelationId);
+    },
+  });
+  // What a stored run has met stands with its steps.
+  const refusal = mutation.error instanceof Refusal && !isStored ? mutation.error : undefined;
+  return { start: mutation.mutate, state, isPending: mutation.isPending, refusal };
+}

@@ -21,15 +21,16 @@ export function Page() {
   const search = route.useSearch();
   const { me, entities } = useStudio();
   const userText = useUserText(search.user);
-  const entity = entities.find(({ EntityName }) => EntityName === search.entity);
+  const known = entities.find(({ EntityName }) => EntityName === search.entity);
+  const entity = known ?? (search.entity === undefined ? undefined : unknownEntity(search.entity));
   const operation = isExplained(search.operation) ? search.operation : undefined;
   const recordId = isAboutRecord(operation) ? search.record : undefined;
   return (
     <Screen title={t('explain')}>
       <Question search={search} entity={entity} operation={operation} userText={userText} />
-      {search.entity !== undefined && operation !== undefined && (
+      {entity !== undefined && operation !== undefined && (
         <ExplainAnswer
-          entity={entity ?? unknownEntity(search.entity)}
+          entity={entity}
           operation={operation}
           recordId={recordId}
           userId={search.user}
@@ -86,12 +87,14 @@ function WhatIsDone(props: {
 }) {
   const { entity, operation, set } = props;
   const { entities } = useStudio();
+  const isKnown = entity === undefined || entities.some(({ EntityName }) => EntityName === entity.EntityName);
+  const listed = isKnown ? entities : [...entities, entity];
   return (
     <>
       <ChoiceBox
         label={t('explain.entity')}
         isRequired
-        choices={entities.map((each) => ({ value: each.EntityName, text: labelOf(each) }))}
+        choices={listed.map((each) => ({ value: each.EntityName, text: labelOf(each) }))}
         value={entity?.EntityName ?? null}
         onChange={(to) => set({ entity: to ?? undefined, record: undefined })}
       />

@@ -1,4 +1,4 @@
-import { type EntitySummary, labelOf, pluralOf } from '../../data/entity';
+import { type EntitySummary, labelOf } from '../../data/entity';
 import { t } from '../../text/text';
 import { asClause, decidingReason, type Explained, type Explanation, givingRoles } from './explanation';
 
@@ -56,13 +56,16 @@ const thisOne = ({ entity, record }: Subject): string =>
   t('explain.this', { entity: labelOf(entity), record: record ?? '' });
 
 const anyOf = ({ entity, operation }: Subject): string =>
-  t(operation === 'Execute' ? 'explain.workflowsOf' : 'explain.any', { entities: pluralOf(entity) });
+  t(operation === 'Execute' ? 'explain.workflowsOf' : 'explain.any', { entities: recordsOf(entity) });
 
 /** Records that some scope covers; approvals and moves are judged for a single record only. */
 function some(subject: Subject, { Scope }: Explanation): string {
   const { entity, operation } = subject;
-  if (operation === 'Execute') return t('explain.aWorkflowOf', { entities: pluralOf(entity) });
-  const what = t(`explain.within.${Scope}`, { entities: pluralOf(entity) });
+  if (operation === 'Execute') return t('explain.aWorkflowOf', { entities: recordsOf(entity) });
+  const what = t(`explain.within.${Scope}`, { entities: recordsOf(entity) });
   const isLockable = operation === 'Update' || operation === 'Delete' || operation === 'Move';
   return isLockable ? t('explain.unlessLocked', { what }) : what;
 }
+
+const recordsOf = (entity: EntitySummary): string =>
+  entity.PluralLabel ?? t('explain.recordsOf', { entity: labelOf(entity) });

@@ -1,0 +1,87 @@
+import { Suspense, useState } from 'react';
+import { type EntitySummary, labelOf } from '../../data/entity';
+import { t } from '../../text/text';
+import { Button } from '../../ui/button';
+import { ScopePicker, scopeText } from '../../ui/scope-picker';
+import { Loading } from '../../ui/states';
+import styles from './access.module.css';
+import { FieldsDialog } from './fields-dialog';
+import { isSameFields, type MatrixOf } from './matrix';
+import type { Access, Operation } from './role-draft';
+
+/** The scope of an operation: picked or read, with what it was and what the other role has. */
+export function ScopeCell(props: {
+  readonly of: MatrixOf;
+  readonly entity: EntitySummary;
+  readonly operation: Operation;
+}) {
+  const { of, entity, operation } = props;
+  const { EntityName: entityName } = entity;
+  const scope = of.accessOf(entityName)[operation];
+  const stored = of.storedOf?.(entityName)[operation] ?? scope;
+  const other = of.other?.accessOf(entityName)[operation] ?? scope;
+  return (
+    <div className={styles.cell} data-changed={stored !== scope} data-differs={other !== scope}>
+      {of.onChange === undefined ? (
+        (of.cell?.(entity, operation) ?? scopeText(scope))
+      ) : (
+        <ScopePicker
+          label={t('access.cell', { entity: labelOf(entity), operation: t(`access.operation.${operation}`) })}
+          scope={scope}
+          onChange={(to) => of.onChange?.([{ entityName, change: { [operation]: to } }])}
+        />
+      )}
+      {stored !== scope && <small>{t('access.was', { scope: scopeText(stored) })}</small>}
+      {other !== scope && <small>{t('access.otherHas', { name: of.other!.name, scope: scopeText(other) })}</small>}
+    </div>
+  );
+}
+
+const fieldsText = ({ WritableFields }: Access): string =>
+  WritableFields.length === 0 ? t('access.allFields') : t('access.someFields', { count: WritableFields.length });
+
+/** Fields that an update may set, where there is a scope to update. */
+export function FieldsCell({ of, entity }: { readonly of: MatrixOf; readonly entity: EntitySummary }) {
+  const [isOpen, setOpen] = useState(false);
+  const { EntityName: entityName } = entity;
+  const access = of.accessOf(entityName);
+  const stored = of.storedOf?.(entityName) ?? access;
+  const other = of.other?.accessOf(entityName) ?? access;
+  const label = t('access.fieldsOf', { entity: labelOf(entity) });
+  const isEmpty = access.Update === 'None' && access.WritableFields.length === 0;
+  return (
+    <div
+      className={styles.cell}
+      data-changed={!isSameFields(stored, access)}
+      data-differs={!isSameFields(other, access)}
+    >
+      {isEmpty ? (
+        '–'
+      ) : of.onChange === undefined ? (
+        <span>{access.WritableFields.length === 0 ? fieldsText(access) : access.WritableFields.join(', ')}</span>
+      ) : (
+        <Button look="quiet" aria-label={`${label}: ${fieldsText(access)}`} onPress={() => setOpen(true)}>
+          {fieldsText(access)}
+        </Button>
+      )}
+      {!isSameFields(stored, access) && <small>{t('access.was', { scope: fieldsText(stored) })}</small>}
+      {!isSameFields(other, access) && (
+        <small>{t('access.otherHas', { name: of.other!.name, scope: fieldsText(other) })}</small>
+      )}
+      {isOpen && (
+        <Suspense fallback={<Loading lines={1} />}>
+          <FieldsDialog
+            title={label}
+            entityName={entityName}
+            names={access.WritableFields}
+            onClose={() => setOpen(false)}
+            onChoose={(WritableFields) => {
+              of.onChange?.([{ entityName, change: { WritableFields } }]);
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import { useState } from 'react';
+import { type EntitySummary, labelOf, type Scope } from '../../data/entity';
+import { t } from '../../text/text';
+import { Button } from '../../ui/button';
+import { NARROW, useMedia } from '../../ui/media';
+import { ScopePicker } from '../../ui/scope-picker';
+import styles from './access.module.css';
+import type { MatrixOf } from './matrix';
+import { FieldsCell, ScopeCell } from './matrix-cells';
+import { type Access, OPERATIONS } from './role-draft';
+
+/** Entities that are drawn at first; the others follow when they are asked for. */
+const FIRST = 60;
+
+interface GroupProps {
+  readonly of: MatrixOf;
+  readonly entities: readonly EntitySummary[];
+}
+
+/** A part of a matrix that can be folded. */
+export function MatrixGroup(props: GroupProps & { readonly title: string; readonly isOpen: boolean }) {
+  const { title, of, entities, isOpen: isOpenAtFirst } = props;
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const [isWhole, setWhole] = useState(false);
+  const isNarrow = useMedia(NARROW);
+  if (entities.length === 0) return undefined;
+  const drawn = isWhole ? entities : entities.slice(0, FIRST);
+  const Layout = isNarrow ? Cards : Table;
+  return (
+    <section aria-label={title} className={styles.group}>
+      <h3>
+        <Button look="quiet" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+          <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {title} ({entities.length})
+        </Button>
+      </h3>
+      {isOpen && <Layout of={of} entities={drawn} all={entities} title={title} />}
+      {isOpen && drawn.length < entities.length && (
+        <Button onPress={() => setWhole(true)}>{t('access.showAll', { count: entities.length })}</Button>
+      )}
+    </section>
+  );
+}
+
+interface LayoutProps extends GroupProps {
+  readonly title: string;
+  /** Entities that a change of a whole column is made of. */
+  readonly all: readonly EntitySummary[];
+}
+
+function Table({ of, entities, all, title }: LayoutProps) {
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.matrix} aria-label={`${of.label}: ${title}`}>
+        <thead>
+          <tr>
+            <th scope="col">{t('explain.entity')}</th>
+            {OPERATIONS.map((operation) => (
+              <th key={operation} scope="col">
+                {t(`access.operation.${operation}`)}
+              </th>
+            ))}
+            {of.hasFields === true && <th scope="col">{t('access.fields')}</th>}
+            {of.onChange !== undefined && <th scope="col">{t('access.wholeRow')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {of.onChange !== undefined && <WholeColumns of={of} entities={all} />}
+          {entities.map((entity) => (
+            <tr key={entity.EntityName}>
+              <th scope="row">{labelOf(entity)}</th>
+              {OPERATIONS.map((operation) => (
+                <td key={operation}>
+                  <ScopeCell of={of} entity={entity} operation={operation} />
+                </td>
+              ))}
+              {of.hasFields === true && (
+                <td>
+                  <FieldsCell of={of} entity={entity} />
+                </td>
+              )}
+              {of.onChange !== undefined && (
+                <td>
+                  <WholeRow of={of} entity={entity} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** One card for each entity, on a narrow screen. */
+function Cards({ of, entities }: LayoutProps) {
+  return (
+    <ul className={styles.cards}>
+      {entities.map((entity) => (
+        <li key={entity.EntityName}>
+          <h4>{labelOf(entity)}</h4>
+          <dl>
+            {OPERATIONS.map((operation) => (
+              <div key={operation}>
+                <dt>{t(`access.operation.${operation}`)}</dt>
+                <dd>
+                  <ScopeCell of={of} entity={entity} operation={operation} />
+                </dd>
+              </div>
+            ))}
+            {of.hasFields === true && (
+              <div>
+                <dt>{t('access.fields')}</dt>
+                <dd>
+                  <FieldsCell of={of} entity={entity} />
+                </dd>
+              </div>
+            )}
+            {of.onChange !== undefined && (
+              <div>
+                <dt>{t('access.wholeRow')}</dt>
+                <dd>
+                  <WholeRow of={of} entity={entity} />
+                </dd>
+              </div>
+            )}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The scope that several have in common. */
+function commonScope(scopes: readonly Scope[]): Scope | undefined {
+  const [first] = scopes;
+  return scopes.every((scope) => scope === first) ? first : undefined;
+}
+
+const whole = (scope: Scope): Partial<Access> => ({ Create: scope, Read: scope, Update: scope, Delete: scope });
+
+function WholeRow({ of, entity }: { readonly of: MatrixOf; readonly entity: EntitySummary }) {
+  const access = of.accessOf(entity.EntityName);
+  return (
+    <ScopePicker
+      label={t('access.wholeRowOf', { entity: labelOf(entity) })}
+      scope={commonScope(OPERATIONS.map((operation) => access[operation]))}
+      onChange={(scope) => of.onChange?.([{ entityName: entity.EntityName, change: whole(scope) }])}
+    />
+  );
+}
+
+/** Sets an operation of all entities of the group that the search has found. */
+function WholeColumns({ of, entities }: GroupProps) {
+  const names = entities.map(({ EntityName }) => EntityName);
+  return (
+    <tr className={styles.whole}>
+      <th scope="row">{t('access.allListed', { count: names.length })}</th>
+      {OPERATIONS.map((operation) => (
+        <td key={operation}>
+          <ScopePicker
+            label={t('access.wholeColumnOf', { operation: t(`access.operation.${operation}`) })}
+            scope={commonScope(names.map((name) => of.accessOf(name)[operation]))}
+            onChange={(scope) =>
+              of.onChange?.(names.map((entityName) => ({ entityName, change: { [operation]: scope } })))
+            }
+          />
+        </td>
+      ))}
+      {of.hasFields === true && <td />}
+      <td />
+    </tr>
+  );
+}

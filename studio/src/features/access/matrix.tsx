@@ -1,0 +1,85 @@
+import { type ReactNode, useState } from 'react';
+import { type EntitySummary, labelOf } from '../../data/entity';
+import { t } from '../../text/text';
+import { TextBox } from '../../ui/box';
+import { Tick } from '../../ui/choice';
+import { Line } from '../../ui/page';
+import { ScopeHelp } from '../../ui/scope-picker';
+import { Empty } from '../../ui/states';
+import { MatrixGroup } from './matrix-group';
+import { type Access, NO_ACCESS, OPERATIONS, type Operation } from './role-draft';
+
+/** What a matrix shows of entities, and how it is changed. */
+export interface MatrixOf {
+  /** Name of what the matrix is of, for screen readers. */
+  readonly label: string;
+  readonly accessOf: (entityName: string) => Access;
+  /** What is stored, where the matrix shows changes. */
+  readonly storedOf?: (entityName: string) => Access;
+  /** Another role beside it. */
+  readonly other?: { readonly name: string; readonly accessOf: (entityName: string) => Access };
+  /** Absent where the matrix is read. */
+  readonly onChange?: (changes: readonly AccessChange[]) => void;
+  /** What a cell says instead of its scope alone, such as a link. */
+  readonly cell?: (entity: EntitySummary, operation: Operation) => ReactNode;
+  /** True where fields are shown. */
+  readonly hasFields?: boolean;
+}
+
+export interface AccessChange {
+  readonly entityName: string;
+  readonly change: Partial<Access>;
+}
+
+/**
+ * Scopes by entity and operation: entities of the environment first, those of the service folded. Only what is open is
+ * drawn.
+ */
+export function Matrix({ of, entities }: { readonly of: MatrixOf; readonly entities: readonly EntitySummary[] }) {
+  const [words, setWords] = useState('');
+  const [isNarrowed, setNarrowed] = useState(false);
+  const shown = entities
+    .filter((entity) => matches(entity, words))
+    .filter(({ EntityName }) => !isNarrowed || isWorthShowing(of, EntityName));
+  const own = shown.filter(({ IsSystem }) => IsSystem !== true);
+  const builtIn = shown.filter(({ IsSystem }) => IsSystem === true);
+  return (
+    <>
+      <Line>
+        <TextBox label={t('access.searchEntities')} type="search" value={words} onChange={setWords} />
+        <Tick
+          label={t(of.other === undefined ? 'access.onlyGiven' : 'access.onlyDifferent')}
+          isSelected={isNarrowed}
+          onChange={setNarrowed}
+        />
+      </Line>
+      <ScopeHelp />
+      {shown.length === 0 && <Empty text={t('access.noEntity')} />}
+      <MatrixGroup title={t('access.ownEntities')} of={of} entities={own} isOpen />
+      <MatrixGroup
+        key={`${words === ''}`}
+        title={t('access.builtIn')}
+        of={of}
+        entities={builtIn}
+        isOpen={words !== '' || own.length === 0}
+      />
+    </>
+  );
+}
+
+const matches = (entity: EntitySummary, words: string): boolean =>
+  `${entity.EntityName} ${labelOf(entity)}`.toLowerCase().includes(words.trim().toLowerCase());
+
+/** Has some access, or differs from the other role. */
+function isWorthShowing({ accessOf, storedOf, other }: MatrixOf, entityName: string): boolean {
+  const access = accessOf(entityName);
+  if (other !== undefined) return !isSameAccess(access, other.accessOf(entityName));
+  return !isSameAccess(access, NO_ACCESS) || !isSameAccess(storedOf?.(entityName) ?? NO_ACCESS, NO_ACCESS);
+}
+
+export const isSameAccess = (a: Access, b: Access): boolean =>
+  OPERATIONS.every((operation) => a[operation] === b[operation]) && isSameFields(a, b);
+
+export const isSameFields = (a: Access, b: Access): boolean =>
+  a.WritableFields.length === b.WritableFields.length &&
+  a.WritableFields.every((name) => b.WritableFields.includes(name));

@@ -1,0 +1,98 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Refusal } from '../../data/refusal';
+import type { Answer } from '../../data/service';
+import { rowsKey, useStudio } from '../../data/studio';
+import { t } from '../../text/text';
+import { Button } from '../../ui/button';
+import { Refused } from '../../ui/states';
+import { AccessPreviewDialog } from './access-preview-dialog';
+import styles from './access.module.css';
+import type { AccessPreview } from './preview';
+import type { Step } from './steps';
+
+/** Entities whose changes change access; what was read of them is old afterwards. */
+const ACCESS_ENTITIES = ['Role', 'RoleAccess', 'RolePermission', 'UserRole', 'TeamMember', 'User'];
+
+/** Appears with the first change: what it would do to whom, and saving it as one batch. */
+export function StepsBar(props: {
+  readonly count: number;
+  readonly steps: readonly Step[];
+  readonly onSaved: () => void;
+  readonly onDiscard: () => void;
+}) {
+  const { count, steps, onSaved, onDiscard } = props;
+  const { state, save, preview, refusal } = useSteps(steps, onSaved);
+  const isBusy = state !== undefined || preview.isPending;
+  if (count === 0) return undefined;
+  return (
+    <>
+      {refusal !== undefined && (
+        <Refused refusal={refusal}>
+          {(refusal.status === 412 || refusal.status === 409) && <p>{t('access.staleHelp')}</p>}
+        </Refused>
+      )}
+      <div className={styles.bar}>
+        <span role="status">{state ?? (preview.isPending ? t('loading') : t('changes', { count }))}</span>
+        <Button isDisabled={isBusy} onPress={onDiscard}>
+          {t('discard')}
+        </Button>
+        <Button isDisabled={isBusy} onPress={() => preview.mutate()}>
+          {t('preview')}
+        </Button>
+        <Button look="primary" isDisabled={isBusy} onPress={() => save.mutate()}>
+          {t('save')}
+        </Button>
+      </div>
+      {preview.data !== undefined && (
+        <AccessPreviewDialog
+          preview={preview.data.Result}
+          isTruncated={preview.data.Truncated === true}
+          onClose={preview.reset}
+          onSave={() => {
+            preview.reset();
+            save.mutate();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Previews and saves steps: both send the same ones. */
+function useSteps(steps: readonly Step[], onSaved: () => void) {
+  const { service, writes } = useStudio();
+  const queries = useQueryClient();
+  const [state, setState] = useState<string>();
+  const readAgain = (): Promise<unknown> =>
+    Promise.all([
+      ...ACCESS_ENTITIES.map((name) => queries.invalidateQueries({ queryKey: rowsKey(name) })),
+      queries.invalidateQueries({ queryKey: ['access'] }),
+    ]);
+  const preview = useMutation({
+    mutationFn: (): Promise<Answer<AccessPreview> & { readonly Truncated?: boolean }> =>
+      service.call('/access/preview', { method: 'POST', body: { Changes: steps } }),
+    onMutate: () => save.reset(),
+  });
+  const save = useMutation({
+    mutationFn: () =>
+      writes.send('/records/batch', {
+        method: 'POST',
+        body: { Mode: 'Atomic', Steps: steps },
+        accepted: () => setState(t('acceptedWrite')),
+        waiting: (seconds) => setState(t('repeatingWrite', { count: Math.ceil(seconds) })),
+      }),
+    onMutate: () => {
+      setState(t('saving'));
+      preview.reset();
+    },
+    onSettled: () => setState(undefined),
+    onSuccess: async () => {
+      await readAgain();
+      onSaved();
+    },
+    onError: readAgain,
+  });
+  const error = save.error ?? preview.error;
+  return { state, save, preview, refusal: error instanceof Refusal ? error : undefined };
+}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type EntitySummary, labelOf, type Scope } from '../../data/entity';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
@@ -7,7 +7,7 @@ import { ScopePicker } from '../../ui/scope-picker';
 import styles from './access.module.css';
 import type { MatrixOf } from './matrix';
 import { FieldsCell, ScopeCell } from './matrix-cells';
-import { type Access, OPERATIONS } from './role-draft';
+import { type Access, type Operation, OPERATIONS } from './role-draft';
 
 /** Entities that are drawn at first; the others follow when they are asked for. */
 const FIRST = 60;
@@ -64,26 +64,20 @@ function Table({ of, entities, all, title }: LayoutProps) {
           </tr>
         </thead>
         <tbody>
-          {of.onChange !== undefined && <WholeColumns of={of} entities={all} />}
-          {entities.map((entity) => (
-            <tr key={entity.EntityName}>
-              <th scope="row">{labelOf(entity)}</th>
+          {of.onChange !== undefined && (
+            <tr className={styles.whole}>
+              <th scope="row">{t('access.allListed', { count: all.length })}</th>
               {OPERATIONS.map((operation) => (
                 <td key={operation}>
-                  <ScopeCell of={of} entity={entity} operation={operation} />
+                  <WholeColumn of={of} entities={all} operation={operation} />
                 </td>
               ))}
-              {of.hasFields === true && (
-                <td>
-                  <FieldsCell of={of} entity={entity} />
-                </td>
-              )}
-              {of.onChange !== undefined && (
-                <td>
-                  <WholeRow of={of} entity={entity} />
-                </td>
-              )}
+              {of.hasFields === true && <td />}
+              <td />
             </tr>
+          )}
+          {entities.map((entity) => (
+            <EntityRow key={entity.EntityName} of={of} entity={entity} />
           ))}
         </tbody>
       </table>
@@ -91,42 +85,88 @@ function Table({ of, entities, all, title }: LayoutProps) {
   );
 }
 
+interface EntityProps {
+  readonly of: MatrixOf;
+  readonly entity: EntitySummary;
+}
+
+function EntityRow({ of, entity }: EntityProps) {
+  return (
+    <tr>
+      <th scope="row">{labelOf(entity)}</th>
+      {OPERATIONS.map((operation) => (
+        <td key={operation}>
+          <ScopeCell of={of} entity={entity} operation={operation} />
+        </td>
+      ))}
+      {of.hasFields === true && (
+        <td>
+          <FieldsCell of={of} entity={entity} />
+        </td>
+      )}
+      {of.onChange !== undefined && (
+        <td>
+          <WholeRow of={of} entity={entity} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
 /** One card for each entity, on a narrow screen. */
-function Cards({ of, entities }: LayoutProps) {
+function Cards({ of, entities, all }: LayoutProps) {
   return (
     <ul className={styles.cards}>
-      {entities.map((entity) => (
-        <li key={entity.EntityName}>
-          <h4>{labelOf(entity)}</h4>
+      {of.onChange !== undefined && (
+        <li>
+          <h4>{t('access.allListed', { count: all.length })}</h4>
           <dl>
             {OPERATIONS.map((operation) => (
-              <div key={operation}>
-                <dt>{t(`access.operation.${operation}`)}</dt>
-                <dd>
-                  <ScopeCell of={of} entity={entity} operation={operation} />
-                </dd>
-              </div>
+              <Part key={operation} title={t(`access.operation.${operation}`)}>
+                <WholeColumn of={of} entities={all} operation={operation} />
+              </Part>
             ))}
-            {of.hasFields === true && (
-              <div>
-                <dt>{t('access.fields')}</dt>
-                <dd>
-                  <FieldsCell of={of} entity={entity} />
-                </dd>
-              </div>
-            )}
-            {of.onChange !== undefined && (
-              <div>
-                <dt>{t('access.wholeRow')}</dt>
-                <dd>
-                  <WholeRow of={of} entity={entity} />
-                </dd>
-              </div>
-            )}
           </dl>
         </li>
+      )}
+      {entities.map((entity) => (
+        <EntityCard key={entity.EntityName} of={of} entity={entity} />
       ))}
     </ul>
+  );
+}
+
+function EntityCard({ of, entity }: EntityProps) {
+  return (
+    <li>
+      <h4>{labelOf(entity)}</h4>
+      <dl>
+        {OPERATIONS.map((operation) => (
+          <Part key={operation} title={t(`access.operation.${operation}`)}>
+            <ScopeCell of={of} entity={entity} operation={operation} />
+          </Part>
+        ))}
+        {of.hasFields === true && (
+          <Part title={t('access.fields')}>
+            <FieldsCell of={of} entity={entity} />
+          </Part>
+        )}
+        {of.onChange !== undefined && (
+          <Part title={t('access.wholeRow')}>
+            <WholeRow of={of} entity={entity} />
+          </Part>
+        )}
+      </dl>
+    </li>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 
@@ -138,7 +178,7 @@ function commonScope(scopes: readonly Scope[]): Scope | undefined {
 
 const whole = (scope: Scope): Partial<Access> => ({ Create: scope, Read: scope, Update: scope, Delete: scope });
 
-function WholeRow({ of, entity }: { readonly of: MatrixOf; readonly entity: EntitySummary }) {
+function WholeRow({ of, entity }: EntityProps) {
   const access = of.accessOf(entity.EntityName);
   return (
     <ScopePicker
@@ -150,24 +190,15 @@ function WholeRow({ of, entity }: { readonly of: MatrixOf; readonly entity: Enti
 }
 
 /** Sets an operation of all entities of the group that the search has found. */
-function WholeColumns({ of, entities }: GroupProps) {
+function WholeColumn({ of, entities, operation }: GroupProps & { readonly operation: Operation }) {
   const names = entities.map(({ EntityName }) => EntityName);
   return (
-    <tr className={styles.whole}>
-      <th scope="row">{t('access.allListed', { count: names.length })}</th>
-      {OPERATIONS.map((operation) => (
-        <td key={operation}>
-          <ScopePicker
-            label={t('access.wholeColumnOf', { operation: t(`access.operation.${operation}`) })}
-            scope={commonScope(names.map((name) => of.accessOf(name)[operation]))}
-            onChange={(scope) =>
-              of.onChange?.(names.map((entityName) => ({ entityName, change: { [operation]: scope } })))
-            }
-          />
-        </td>
-      ))}
-      {of.hasFields === true && <td />}
-      <td />
-    </tr>
+    <div className={styles.cell}>
+      <ScopePicker
+        label={t('access.wholeColumnOf', { operation: t(`access.operation.${operation}`) })}
+        scope={commonScope(names.map((name) => of.accessOf(name)[operation]))}
+        onChange={(scope) => of.onChange?.(names.map((entityName) => ({ entityName, change: { [operation]: scope } })))}
+      />
+    </div>
   );
 }

@@ -3,9 +3,9 @@ import { type EntitySummary, labelOf } from '../../data/entity';
 import { t } from '../../text/text';
 import { TextBox } from '../../ui/box';
 import { Tick } from '../../ui/choice';
-import { Line } from '../../ui/page';
 import { ScopeHelp } from '../../ui/scope-picker';
 import { Empty } from '../../ui/states';
+import styles from './access.module.css';
 import { MatrixGroup } from './matrix-group';
 import { type Access, NO_ACCESS, OPERATIONS, type Operation } from './role-draft';
 
@@ -45,14 +45,14 @@ export function Matrix({ of, entities }: { readonly of: MatrixOf; readonly entit
   const builtIn = shown.filter(({ IsSystem }) => IsSystem === true);
   return (
     <>
-      <Line>
+      <div className={styles.tools}>
         <TextBox label={t('access.searchEntities')} type="search" value={words} onChange={setWords} />
         <Tick
           label={t(of.other === undefined ? 'access.onlyGiven' : 'access.onlyDifferent')}
           isSelected={isNarrowed}
           onChange={setNarrowed}
         />
-      </Line>
+      </div>
       <ScopeHelp />
       {shown.length === 0 && <Empty text={t('access.noEntity')} />}
       <MatrixGroup title={t('access.ownEntities')} of={of} entities={own} isOpen />

@@ -1,7 +1,6 @@
 import { useStudio } from '../../data/studio';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
-import { Line } from '../../ui/page';
 import { Loading, Refused } from '../../ui/states';
 import styles from './access.module.css';
 import { type AccessChange, Matrix, type MatrixOf } from './matrix';
@@ -40,7 +39,7 @@ export function RoleMatrix(props: {
   };
   return (
     <div className={styles.stack}>
-      <Line>
+      <div className={styles.tools}>
         <Picker
           kind="Role"
           label={t('access.compare')}
@@ -48,7 +47,7 @@ export function RoleMatrix(props: {
           onChange={(role) => setCompare(role?.id)}
         />
         {compare !== undefined && <Button onPress={() => setCompare(undefined)}>{t('access.endCompare')}</Button>}
-      </Line>
+      </div>
       {refusal !== undefined && <Refused refusal={refusal} retry={retry} />}
       {compare !== undefined && other === undefined && refusal === undefined && <Loading lines={1} />}
       <Matrix of={of} entities={entities} />

@@ -73,7 +73,10 @@ export function Refused(props: {
 }) {
   const { refusal, retry, linkOf, children } = props;
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [refusal]);
+  useEffect(() => {
+    // Browsers answer a promise, which is no clean-up.
+    void box.current?.scrollIntoView({ block: 'nearest' });
+  }, [refusal]);
   return (
     <div ref={box} className={`${styles.banner} ${styles.danger}`} role="alert">
       <strong>{titleOf(refusal.status)}</strong>

@@ -74,8 +74,7 @@ export function Refused(props: {
   const { refusal, retry, linkOf, children } = props;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Browsers answer a promise, which is no clean-up.
-    void box.current?.scrollIntoView({ block: 'nearest' });
+    box.current?.scrollIntoView({ block: 'nearest' });
   }, [refusal]);
   return (
     <div ref={box} className={`${styles.banner} ${styles.danger}`} role="alert">

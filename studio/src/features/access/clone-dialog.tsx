@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Scope } from '../../data/entity';
+import { type EntitySummary, labelOf, type Scope } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
 import { rowsKey, useStudio } from '../../data/studio';
 import { t } from '../../text/text';
@@ -19,7 +19,11 @@ export function CloneDialog({ target, onClose }: { readonly target: StoredRole; 
   const [source, setSource] = useState<Far>();
   const { dryRun, clone } = useClone(source?.id, target.rowId, onClose);
   const refused = clone.error ?? dryRun.error;
-  const differences = dryRun.data?.Diff;
+  const { entities } = useStudio();
+  const differences = dryRun.data?.Diff.map((each) => differenceText(entities, each)).filter(
+    ({ from, to }) => from !== to,
+  );
+  const isWorthwhile = differences !== undefined && differences.length > 0;
   return (
     <Dialog title={t('access.cloneInto', { name: target.name })} isOpen isWide onClose={onClose}>
       <p>{t('access.cloneHelp')}</p>
@@ -27,16 +31,10 @@ export function CloneDialog({ target, onClose }: { readonly target: StoredRole; 
       {refused instanceof Refusal && <Refused refusal={refused} />}
       {source !== undefined && dryRun.isPending && <Loading lines={3} />}
       {differences?.length === 0 && <p>{t('access.cloneNothing')}</p>}
-      {differences !== undefined && differences.length > 0 && (
-        <Diff label={t('access.cloneDiff')} differences={differences.map(differenceText)} />
-      )}
+      {isWorthwhile && <Diff label={t('access.cloneDiff')} differences={differences} />}
       <Actions>
         <Button onPress={onClose}>{t('cancel')}</Button>
-        <Button
-          look="primary"
-          isDisabled={differences === undefined || differences.length === 0 || clone.isPending}
-          onPress={() => clone.mutate()}
-        >
+        <Button look="primary" isDisabled={!isWorthwhile || clone.isPending} onPress={() => clone.mutate()}>
           {t('access.clone')}
         </Button>
       </Actions>
@@ -44,11 +42,16 @@ export function CloneDialog({ target, onClose }: { readonly target: StoredRole; 
   );
 }
 
-const differenceText = ({ Kind, Name, From, To }: CloneDifference) => ({
-  name: Kind === 'Permission' ? t('access.permissionNamed', { name: Name }) : Name,
-  from: valueText(From),
-  to: valueText(To),
-});
+/** A difference in words; rows that give nothing are as good as none. */
+function differenceText(entities: readonly EntitySummary[], { Kind, Name, From, To }: CloneDifference) {
+  const entity = entities.find(({ EntityName }) => EntityName === Name);
+  const label = entity === undefined ? Name : labelOf(entity);
+  return {
+    name: Kind === 'Permission' ? t('access.permissionNamed', { name: Name }) : label,
+    from: valueText(From),
+    to: valueText(To),
+  };
+}
 
 /** Scopes that give something, such as "Read All, Update Own". */
 function valueText(value: CloneDifference['From']): string {

@@ -1,12 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Refusal } from '../../data/refusal';
 import { rowsKey, useStudio } from '../../data/studio';
-import { byId } from '../../data/where';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
 import { Refused } from '../../ui/states';
-import type { Stored } from './steps';
+import { deleteStep, type Stored } from './steps';
+
+/** Takes the role from everybody who has it: a role with members cannot be deleted. */
+const memberships = (roleId: string) => ({
+  Operation: 'Delete',
+  EntityName: 'UserRole',
+  WhereClause: { Filters: [{ FieldName: 'RoleId', Operator: 'EqualTo', Value: roleId }] },
+});
 
 /** Asks before a role is deleted, and says how many people have it. */
 export function DeleteRole(props: {
@@ -19,10 +25,9 @@ export function DeleteRole(props: {
   const queries = useQueryClient();
   const remove = useMutation({
     mutationFn: () =>
-      writes.send('/records/delete', {
-        method: 'DELETE',
-        body: { EntityName: 'Role', WhereClause: byId(role.rowId) },
-        headers: { 'If-Match': `"${String(role.version)}"` },
+      writes.send('/records/batch', {
+        method: 'POST',
+        body: { Mode: 'Atomic', Steps: [memberships(role.rowId), deleteStep('Role', role)] },
       }),
     onSuccess: async () => {
       await Promise.all(['Role', 'UserRole'].map((name) => queries.invalidateQueries({ queryKey: rowsKey(name) })));

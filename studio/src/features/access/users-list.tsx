@@ -1,0 +1,118 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { lookedUp, type Row } from '../../data/entity';
+import { textOf } from '../../data/exact';
+import { Refusal } from '../../data/refusal';
+import { type Select, useRows, useStudio } from '../../data/studio';
+import { t } from '../../text/text';
+import { TextBox } from '../../ui/box';
+import { Tick } from '../../ui/choice';
+import { Empty, Loading, Refused } from '../../ui/states';
+import styles from './access.module.css';
+
+/** Users that are listed at once; the search finds the others. */
+const MOST_USERS = 200;
+
+/** Users with their roles and teams. */
+export function UsersList(props: {
+  readonly words: string;
+  readonly isActiveOnly: boolean;
+  readonly set: (change: Readonly<Record<string, string | undefined>>) => void;
+}) {
+  const { words, isActiveOnly, set } = props;
+  const { data, error, refetch } = useRows(usersBody(words, isActiveOnly));
+  const total = data?.TotalRecords ?? 0;
+  return (
+    <div className={styles.stack}>
+      <div className={styles.tools}>
+        <WordsBox words={words} onWords={(q) => set({ q })} />
+        <Tick
+          label={t('access.onlyActive')}
+          isSelected={isActiveOnly}
+          onChange={(isOnly) => set({ active: isOnly ? 'yes' : undefined })}
+        />
+        {data !== undefined && <span role="status">{t('access.userCount', { count: total })}</span>}
+      </div>
+      {error instanceof Refusal && <Refused refusal={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && <Loading />}
+      {data?.Result.length === 0 && <Empty text={t('access.noUser')} />}
+      {data !== undefined && data.Result.length > 0 && <Users rows={data.Result} />}
+      {total > MOST_USERS && <p>{t('firstOnly', { count: MOST_USERS })}</p>}
+    </div>
+  );
+}
+
+function usersBody(words: string, isActiveOnly: boolean): Select {
+  const names = words === '' ? [] : ['DisplayName', 'UserName', 'Email'];
+  const Filters = [
+    ...names.map((FieldName) => ({ FieldName, Operator: 'Contains', Value: words })),
+    ...(isActiveOnly ? [{ FieldName: 'IsActive', Operator: 'EqualTo', Value: true }] : []),
+  ];
+  const either = names.map((_, i) => i + 1).join(' OR ');
+  const FilterLogic = isActiveOnly ? `(${either}) AND ${names.length + 1}` : either;
+  return {
+    EntityName: 'User',
+    SelectedFields: ['Id', 'DisplayName', 'UserName', 'IsActive', 'ManagerId'],
+    ...(Filters.length === 0 ? {} : { WhereClause: { Filters, ...(names.length === 0 ? {} : { FilterLogic }) } }),
+    Sort: [{ FieldName: 'DisplayName', Direction: 1 }],
+    Includes: [
+      { Name: 'UserRole', SelectedFields: ['RoleId'] },
+      { Name: 'TeamMember', SelectedFields: ['TeamId'] },
+    ],
+    LoadLookUpValues: true,
+    Pager: { PageSize: MOST_USERS },
+  };
+}
+
+/** Follows the typing when it pauses. */
+function WordsBox({ words, onWords }: { readonly words: string; readonly onWords: (q: string | undefined) => void }) {
+  const [text, setText] = useState(words);
+  useEffect(() => {
+    if (text === words) return undefined;
+    const timer = setTimeout(() => onWords(text === '' ? undefined : text), 300);
+    return () => clearTimeout(timer);
+  });
+  return <TextBox label={t('access.searchUsers')} type="search" value={text} onChange={setText} />;
+}
+
+function Users({ rows }: { readonly rows: readonly Row[] }) {
+  const params = useStudio().service.environment!;
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.matrix} aria-label={t('access.usersTab')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('access.name')}</th>
+            <th scope="col">{t('roles')}</th>
+            <th scope="col">{t('access.teams')}</th>
+            <th scope="col">{t('access.manager')}</th>
+            <th scope="col">{t('access.active')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={String(row.Id)}>
+              <th scope="row">
+                <Link to="/$tenant/$app/$environment/access/users/$user" params={{ ...params, user: String(row.Id) }}>
+                  {String(row.DisplayName)}
+                </Link>
+                <br />
+                <small>{textOf(row.UserName)}</small>
+              </th>
+              <td>{namesOf(row.UserRole, 'RoleId')}</td>
+              <td>{namesOf(row.TeamMember, 'TeamId')}</td>
+              <td>{lookedUp(row.ManagerId)?.text ?? '–'}</td>
+              <td>{t(row.IsActive === true ? 'yes' : 'no')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Names on the other side of links, in order. */
+function namesOf(links: unknown, field: string): string {
+  const names = Array.isArray(links) ? (links as readonly Row[]).map((link) => lookedUp(link[field])?.text ?? '') : [];
+  return names.length === 0 ? '–' : names.toSorted((a, b) => a.localeCompare(b)).join(', ');
+}

@@ -1,5 +1,5 @@
-import type { Scopes } from '../../data/entity';
-import { OPERATIONS } from './role-draft';
+import type { Scopes } from '../../data/entity.js';
+import { OPERATIONS } from './role-draft.js';
 
 interface ClonedScopes extends Scopes {
   readonly WritableFields: readonly string[] | null;

@@ -1,4 +1,4 @@
-import type { Scope } from '../../data/entity';
+import type { Scope } from '../../data/entity.js';
 
 /** Operations that can be explained. */
 export const EXPLAINED = ['Create', 'Read', 'Update', 'Delete', 'Move', 'Execute'] as const;

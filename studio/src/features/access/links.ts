@@ -1,4 +1,4 @@
-import { deleteStep, insertStep, type Step, type Stored } from './steps';
+import { deleteStep, insertStep, type Step, type Stored } from './steps.js';
 
 /** Rows that link two records, seen from one of them: the fields of this side and of the other. */
 export interface LinkKind {

@@ -1,4 +1,4 @@
-import type { Row, Scope, Scopes } from '../../data/entity';
+import type { Row, Scope, Scopes } from '../../data/entity.js';
 import {
   countLinks,
   type LinkDraft,
@@ -8,8 +8,8 @@ import {
   PERMISSIONS_OF_ROLE,
   rebaseLinks,
   type StoredLink,
-} from './links';
-import { deleteStep, insertStep, type Step, type Stored, updateStep } from './steps';
+} from './links.js';
+import { deleteStep, insertStep, type Step, type Stored, updateStep } from './steps.js';
 
 export const OPERATIONS = ['Create', 'Read', 'Update', 'Delete'] as const;
 export type Operation = (typeof OPERATIONS)[number];

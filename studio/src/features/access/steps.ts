@@ -1,4 +1,4 @@
-import type { Row } from '../../data/entity';
+import type { Row } from '../../data/entity.js';
 
 /** A step of `POST /records/batch`; `POST /access/preview` takes the same ones. */
 export interface Step {

@@ -1,4 +1,4 @@
-import type { Row } from '../../data/entity';
+import type { Row } from '../../data/entity.js';
 import {
   countLinks,
   type Far,
@@ -9,8 +9,8 @@ import {
   ROLES_OF_USER,
   type StoredLink,
   TEAMS_OF_USER,
-} from './links';
-import { type Step, type Stored, updateStep } from './steps';
+} from './links.js';
+import { type Step, type Stored, updateStep } from './steps.js';
 
 /** A user as they are stored, with their roles and teams. */
 export interface StoredUser extends Stored {

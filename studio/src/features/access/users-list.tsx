@@ -43,7 +43,7 @@ export function UsersList(props: {
 }
 
 function usersBody(words: string, isActiveOnly: boolean): Select {
-  const names = words === '' ? [] : ['DisplayName', 'UserName', 'Email'];
+  const names = words === '' ? [] : ['DisplayName', 'UserName'];
   const Filters = [
     ...names.map((FieldName) => ({ FieldName, Operator: 'Contains', Value: words })),
     ...(isActiveOnly ? [{ FieldName: 'IsActive', Operator: 'EqualTo', Value: true }] : []),

@@ -120,7 +120,7 @@ function Users({ rows }: { readonly rows: readonly PreviewedUser[] }) {
   return (
     <Section title={t('access.usersOneByOne', { count: users.length })}>
       {shown.map((changes) => (
-        <UserChanges key={changes[0]!.UserId} changes={changes} />
+        <UserChanges key={changes[0].UserId} changes={changes} />
       ))}
       {shown.length < users.length && (
         <Button onPress={() => setWhole(true)}>{t('access.showAll', { count: users.length })}</Button>
@@ -131,44 +131,48 @@ function Users({ rows }: { readonly rows: readonly PreviewedUser[] }) {
 
 /** Changes of one user; drawn when they are opened. */
 function UserChanges({ changes }: { readonly changes: readonly PreviewedUser[] }) {
-  const label = useLabels();
   const [isOpen, setOpen] = useState(false);
-  const name = changes[0]!.UserName;
+  const name = changes[0].UserName;
   return (
     <div>
       <Button look="quiet" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
         <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {name}: {t('changes', { count: changes.length })}
       </Button>
-      {isOpen && (
-        <div className={styles.scroll}>
-          <table className={styles.matrix} aria-label={name}>
-            <thead>
-              <tr>
-                <th scope="col">{t('explain.entity')}</th>
-                <th scope="col">{t('explain.operation')}</th>
-                <th scope="col">{t('access.fromTo')}</th>
-                <th scope="col">{t('access.gained')}</th>
-                <th scope="col">{t('access.lost')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.map((change) => (
-                <tr key={`${change.EntityName} ${change.Operation}`}>
-                  <th scope="row">{label(change.EntityName)}</th>
-                  <td>{t(`access.operation.${change.Operation}`)}</td>
-                  <td>
-                    {change.From === change.To
-                      ? t('access.sameScope', { scope: scopeText(change.To) })
-                      : t('access.arrow', { from: scopeText(change.From), to: scopeText(change.To) })}
-                  </td>
-                  <td className={styles.number}>{countText(change.Gained)}</td>
-                  <td className={styles.number}>{countText(change.Lost)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {isOpen && <ChangesTable name={name} changes={changes} />}
+    </div>
+  );
+}
+
+function ChangesTable({ name, changes }: { readonly name: string; readonly changes: readonly PreviewedUser[] }) {
+  const label = useLabels();
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.matrix} aria-label={name}>
+        <thead>
+          <tr>
+            <th scope="col">{t('explain.entity')}</th>
+            <th scope="col">{t('explain.operation')}</th>
+            <th scope="col">{t('access.fromTo')}</th>
+            <th scope="col">{t('access.gained')}</th>
+            <th scope="col">{t('access.lost')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <tr key={`${change.EntityName} ${change.Operation}`}>
+              <th scope="row">{label(change.EntityName)}</th>
+              <td>{t(`access.operation.${change.Operation}`)}</td>
+              <td>
+                {change.From === change.To
+                  ? t('access.sameScope', { scope: scopeText(change.To) })
+                  : t('access.arrow', { from: scopeText(change.From), to: scopeText(change.To) })}
+              </td>
+              <td className={styles.number}>{countText(change.Gained)}</td>
+              <td className={styles.number}>{countText(change.Lost)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

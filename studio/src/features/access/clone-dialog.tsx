@@ -5,7 +5,7 @@ import { Refusal } from '../../data/refusal';
 import { rowsKey, useStudio } from '../../data/studio';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
-import { Diff } from '../../ui/diff';
+import { Diff, type Difference } from '../../ui/diff';
 import { Actions, Dialog } from '../../ui/dialog';
 import { scopeText } from '../../ui/scope-picker';
 import { Loading, Refused } from '../../ui/states';
@@ -20,9 +20,7 @@ export function CloneDialog({ target, onClose }: { readonly target: StoredRole; 
   const { dryRun, clone } = useClone(source?.id, target.rowId, onClose);
   const refused = clone.error ?? dryRun.error;
   const { entities } = useStudio();
-  const differences = dryRun.data?.Diff.map((each) => differenceText(entities, each)).filter(
-    ({ from, to }) => from !== to,
-  );
+  const differences = differencesOf(entities, dryRun.data);
   const isWorthwhile = differences !== undefined && differences.length > 0;
   return (
     <Dialog title={t('access.cloneInto', { name: target.name })} isOpen isWide onClose={onClose}>
@@ -30,8 +28,7 @@ export function CloneDialog({ target, onClose }: { readonly target: StoredRole; 
       <Picker kind="Role" label={t('access.cloneFrom')} value={source} onChange={setSource} />
       {refused instanceof Refusal && <Refused refusal={refused} />}
       {source !== undefined && dryRun.isPending && <Loading lines={3} />}
-      {differences?.length === 0 && <p>{t('access.cloneNothing')}</p>}
-      {isWorthwhile && <Diff label={t('access.cloneDiff')} differences={differences} />}
+      {differences !== undefined && <Differences differences={differences} />}
       <Actions>
         <Button onPress={onClose}>{t('cancel')}</Button>
         <Button look="primary" isDisabled={!isWorthwhile || clone.isPending} onPress={() => clone.mutate()}>
@@ -42,8 +39,19 @@ export function CloneDialog({ target, onClose }: { readonly target: StoredRole; 
   );
 }
 
+function Differences({ differences }: { readonly differences: readonly Difference[] }) {
+  if (differences.length === 0) return <p>{t('access.cloneNothing')}</p>;
+  return <Diff label={t('access.cloneDiff')} differences={differences} />;
+}
+
+const differencesOf = (
+  entities: readonly EntitySummary[],
+  cloned: Cloned | undefined,
+): readonly Difference[] | undefined =>
+  cloned?.Diff.map((each) => differenceText(entities, each)).filter(({ from, to }) => from !== to);
+
 /** A difference in words; rows that give nothing are as good as none. */
-function differenceText(entities: readonly EntitySummary[], { Kind, Name, From, To }: CloneDifference) {
+function differenceText(entities: readonly EntitySummary[], { Kind, Name, From, To }: CloneDifference): Difference {
   const entity = entities.find(({ EntityName }) => EntityName === Name);
   const label = entity === undefined ? Name : labelOf(entity);
   return {

@@ -9,12 +9,13 @@ import { FieldsDialog } from './fields-dialog';
 import { isSameFields, type MatrixOf } from './matrix';
 import type { Access, Operation } from './role-draft';
 
-/** The scope of an operation: picked or read, with what it was and what the other role has. */
-export function ScopeCell(props: {
+interface CellProps {
   readonly of: MatrixOf;
   readonly entity: EntitySummary;
-  readonly operation: Operation;
-}) {
+}
+
+/** The scope of an operation: picked or read, with what it was and what the other role has. */
+export function ScopeCell(props: CellProps & { readonly operation: Operation }) {
   const { of, entity, operation } = props;
   const { EntityName: entityName } = entity;
   const scope = of.accessOf(entityName)[operation];
@@ -37,37 +38,40 @@ export function ScopeCell(props: {
   );
 }
 
-const fieldsText = ({ WritableFields }: Access): string =>
+const countText = ({ WritableFields }: Access): string =>
   WritableFields.length === 0 ? t('access.allFields') : t('access.someFields', { count: WritableFields.length });
 
+const namesText = ({ WritableFields }: Access): string =>
+  WritableFields.length === 0 ? t('access.allFields') : WritableFields.join(', ');
+
 /** Fields that an update may set, where there is a scope to update. */
-export function FieldsCell({ of, entity }: { readonly of: MatrixOf; readonly entity: EntitySummary }) {
-  const [isOpen, setOpen] = useState(false);
+export function FieldsCell({ of, entity }: CellProps) {
   const { EntityName: entityName } = entity;
   const access = of.accessOf(entityName);
   const stored = of.storedOf?.(entityName) ?? access;
   const other = of.other?.accessOf(entityName) ?? access;
-  const label = t('access.fieldsOf', { entity: labelOf(entity) });
-  const isEmpty = access.Update === 'None' && access.WritableFields.length === 0;
+  const [isChanged, isOther] = [!isSameFields(stored, access), !isSameFields(other, access)];
   return (
-    <div
-      className={styles.cell}
-      data-changed={!isSameFields(stored, access)}
-      data-differs={!isSameFields(other, access)}
-    >
-      {isEmpty ? (
-        '–'
-      ) : of.onChange === undefined ? (
-        <span>{access.WritableFields.length === 0 ? fieldsText(access) : access.WritableFields.join(', ')}</span>
-      ) : (
-        <Button look="quiet" aria-label={`${label}: ${fieldsText(access)}`} onPress={() => setOpen(true)}>
-          {fieldsText(access)}
-        </Button>
-      )}
-      {!isSameFields(stored, access) && <small>{t('access.was', { scope: fieldsText(stored) })}</small>}
-      {!isSameFields(other, access) && (
-        <small>{t('access.otherHas', { name: of.other!.name, scope: fieldsText(other) })}</small>
-      )}
+    <div className={styles.cell} data-changed={isChanged} data-differs={isOther}>
+      <Fields of={of} entity={entity} />
+      {isChanged && <small>{t('access.was', { scope: namesText(stored) })}</small>}
+      {isOther && <small>{t('access.otherHas', { name: of.other!.name, scope: namesText(other) })}</small>}
+    </div>
+  );
+}
+
+function Fields({ of, entity }: CellProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { EntityName: entityName } = entity;
+  const access = of.accessOf(entityName);
+  const label = t('access.fieldsOf', { entity: labelOf(entity) });
+  if (access.Update === 'None' && access.WritableFields.length === 0) return '–';
+  if (of.onChange === undefined) return <span>{namesText(access)}</span>;
+  return (
+    <>
+      <Button aria-label={`${label}: ${countText(access)}`} onPress={() => setOpen(true)}>
+        {countText(access)}
+      </Button>
       {isOpen && (
         <Suspense fallback={<Loading lines={1} />}>
           <FieldsDialog
@@ -82,6 +86,6 @@ export function FieldsCell({ of, entity }: { readonly of: MatrixOf; readonly ent
           />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }

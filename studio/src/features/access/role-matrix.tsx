@@ -23,20 +23,9 @@ export function RoleMatrix(props: {
 }) {
   const { edits, compare, setCompare } = props;
   const { entities } = useStudio();
-  const { draft, base } = edits;
   const { data: other, refusal, retry } = useRole(compare);
-  const change = (changes: readonly AccessChange[]): void =>
-    edits.edit((before, stored) =>
-      changes.reduce((sum, each) => setAccess(sum, stored, each.entityName, each.change), before),
-    );
-  const of: MatrixOf = {
-    label: base.name,
-    accessOf: (name) => (base.isSystem ? givenAccess(base, name) : draftedAccess(draft, base, name)),
-    storedOf: (name) => givenAccess(base, name),
-    hasFields: true,
-    ...(base.isSystem ? {} : { onChange: change }),
-    ...(other ? { other: { name: other.name, accessOf: (name) => givenAccess(other, name) } } : {}),
-  };
+  const isLoading = compare !== undefined && other === undefined && refusal === undefined;
+  const of = matrixOf(edits, other ?? undefined);
   return (
     <div className={styles.stack}>
       <div className={styles.tools}>
@@ -49,8 +38,23 @@ export function RoleMatrix(props: {
         {compare !== undefined && <Button onPress={() => setCompare(undefined)}>{t('access.endCompare')}</Button>}
       </div>
       {refusal !== undefined && <Refused refusal={refusal} retry={retry} />}
-      {compare !== undefined && other === undefined && refusal === undefined && <Loading lines={1} />}
+      {isLoading && <Loading lines={1} />}
       <Matrix of={of} entities={entities} />
     </div>
   );
+}
+
+function matrixOf({ draft, base, edit }: RoleEdits, other: StoredRole | undefined): MatrixOf {
+  const change = (changes: readonly AccessChange[]): void =>
+    edit((before, stored) =>
+      changes.reduce((sum, each) => setAccess(sum, stored, each.entityName, each.change), before),
+    );
+  return {
+    label: base.name,
+    accessOf: (name) => (base.isSystem ? givenAccess(base, name) : draftedAccess(draft, base, name)),
+    storedOf: (name) => givenAccess(base, name),
+    hasFields: true,
+    ...(base.isSystem ? {} : { onChange: change }),
+    ...(other === undefined ? {} : { other: { name: other.name, accessOf: (name) => givenAccess(other, name) } }),
+  };
 }

@@ -40,7 +40,6 @@ export function RoleScreen({ stored, above, mark, search, set }: Props) {
   const edits = useEdits(place, stored, { empty: EMPTY_ROLE_DRAFT, count: countRoleChanges });
   const [isCloning, setCloning] = useState(false);
   const { draft, base } = edits;
-  const setCompare = (compare: string | undefined): void => set({ compare });
   return (
     <Screen
       title={stored.name}
@@ -56,37 +55,7 @@ export function RoleScreen({ stored, above, mark, search, set }: Props) {
     >
       <ChangedMeanwhile edits={edits} stored={stored} />
       {stored.isSystem ? <Banner look="info">{t('access.systemHelp')}</Banner> : <RoleTexts edits={edits} />}
-      <Tabs
-        label={t('access.partsOfRole')}
-        selected={search.tab ?? (stored.isSystem ? 'members' : 'access')}
-        onSelect={(tab) => set({ tab })}
-        tabs={[
-          {
-            id: 'access',
-            text: t('access.entities'),
-            content: () => <RoleMatrix edits={edits} compare={search.compare} setCompare={setCompare} />,
-          },
-          {
-            id: 'permissions',
-            text: t('access.permissions'),
-            content: () => <RolePermissions edits={edits} compare={search.compare} />,
-          },
-          {
-            id: 'members',
-            text: t('access.members', { count: stored.members.length }),
-            content: () => (
-              <LinksList
-                kind="User"
-                addLabel={t('access.addMember')}
-                empty={t('access.noMembers')}
-                stored={base.members}
-                draft={draft.members}
-                onChange={(members) => edits.edit((before) => ({ ...before, members }))}
-              />
-            ),
-          },
-        ]}
-      />
+      <RoleParts edits={edits} search={search} set={set} />
       <StepsBar
         count={countRoleChanges(draft)}
         steps={roleSteps(draft, base)}
@@ -95,6 +64,49 @@ export function RoleScreen({ stored, above, mark, search, set }: Props) {
       />
       {isCloning && <CloneDialog target={stored} onClose={() => setCloning(false)} />}
     </Screen>
+  );
+}
+
+/** Entities, permissions and members. */
+function RoleParts({ edits, search, set }: Pick<Props, 'search' | 'set'> & { readonly edits: RoleEdits }) {
+  const { base } = edits;
+  const setCompare = (compare: string | undefined): void => set({ compare });
+  return (
+    <Tabs
+      label={t('access.partsOfRole')}
+      selected={search.tab ?? (base.isSystem ? 'members' : 'access')}
+      onSelect={(tab) => set({ tab })}
+      tabs={[
+        {
+          id: 'access',
+          text: t('access.entities'),
+          content: () => <RoleMatrix edits={edits} compare={search.compare} setCompare={setCompare} />,
+        },
+        {
+          id: 'permissions',
+          text: t('access.permissions'),
+          content: () => <RolePermissions edits={edits} compare={search.compare} />,
+        },
+        {
+          id: 'members',
+          text: t('access.members', { count: base.members.length }),
+          content: () => <RoleMembers edits={edits} />,
+        },
+      ]}
+    />
+  );
+}
+
+function RoleMembers({ edits: { draft, base, edit } }: { readonly edits: RoleEdits }) {
+  return (
+    <LinksList
+      kind="User"
+      addLabel={t('access.addMember')}
+      empty={t('access.noMembers')}
+      stored={base.members}
+      draft={draft.members}
+      onChange={(members) => edit((before) => ({ ...before, members }))}
+    />
   );
 }
 

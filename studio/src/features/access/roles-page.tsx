@@ -72,7 +72,6 @@ function useRoles() {
 }
 
 function Roles({ roles }: { readonly roles: readonly RoleRow[] }) {
-  const params = useStudio().service.environment!;
   const [deleted, setDeleted] = useState<RoleRow>();
   return (
     <div className={styles.scroll}>
@@ -87,27 +86,7 @@ function Roles({ roles }: { readonly roles: readonly RoleRow[] }) {
         </thead>
         <tbody>
           {roles.map((role) => (
-            <tr key={role.rowId}>
-              <th scope="row">
-                <Link to="/$tenant/$app/$environment/access/roles/$role" params={{ ...params, role: role.rowId }}>
-                  {role.name}
-                </Link>{' '}
-                {role.isSystem && <Pill text={t('access.system')} />}
-              </th>
-              <td>{role.description}</td>
-              <td className={styles.number}>{t('access.number', { count: role.members })}</td>
-              <td>
-                {!role.isSystem && (
-                  <Button
-                    look="quiet"
-                    aria-label={t('deleteOne', { text: role.name })}
-                    onPress={() => setDeleted(role)}
-                  >
-                    {t('delete')}
-                  </Button>
-                )}
-              </td>
-            </tr>
+            <RoleLine key={role.rowId} role={role} onDelete={() => setDeleted(role)} />
           ))}
         </tbody>
       </table>
@@ -115,5 +94,28 @@ function Roles({ roles }: { readonly roles: readonly RoleRow[] }) {
         <DeleteRole role={deleted} members={deleted.members} onClose={() => setDeleted(undefined)} />
       )}
     </div>
+  );
+}
+
+function RoleLine({ role, onDelete }: { readonly role: RoleRow; readonly onDelete: () => void }) {
+  const params = { ...useStudio().service.environment!, role: role.rowId };
+  return (
+    <tr>
+      <th scope="row">
+        <Link to="/$tenant/$app/$environment/access/roles/$role" params={params}>
+          {role.name}
+        </Link>{' '}
+        {role.isSystem && <Pill text={t('access.system')} />}
+      </th>
+      <td>{role.description}</td>
+      <td className={styles.number}>{t('access.number', { count: role.members })}</td>
+      <td>
+        {!role.isSystem && (
+          <Button look="quiet" aria-label={t('deleteOne', { text: role.name })} onPress={onDelete}>
+            {t('delete')}
+          </Button>
+        )}
+      </td>
+    </tr>
   );
 }

@@ -23,7 +23,6 @@ export function StepsBar(props: {
 }) {
   const { count, steps, onSaved, onDiscard } = props;
   const { state, save, preview, refusal } = useSteps(steps, onSaved);
-  const isBusy = state !== undefined || preview.isPending;
   if (count === 0) return undefined;
   return (
     <>
@@ -32,18 +31,13 @@ export function StepsBar(props: {
           {(refusal.status === 412 || refusal.status === 409) && <p>{t('access.staleHelp')}</p>}
         </Refused>
       )}
-      <div className={styles.bar}>
-        <span role="status">{state ?? (preview.isPending ? t('loading') : t('changes', { count }))}</span>
-        <Button isDisabled={isBusy} onPress={onDiscard}>
-          {t('discard')}
-        </Button>
-        <Button isDisabled={isBusy} onPress={() => preview.mutate()}>
-          {t('preview')}
-        </Button>
-        <Button look="primary" isDisabled={isBusy} onPress={() => save.mutate()}>
-          {t('save')}
-        </Button>
-      </div>
+      <Bar
+        status={state ?? (preview.isPending ? t('loading') : t('changes', { count }))}
+        isBusy={state !== undefined || preview.isPending}
+        onDiscard={onDiscard}
+        onPreview={() => preview.mutate()}
+        onSave={() => save.mutate()}
+      />
       {preview.data !== undefined && (
         <AccessPreviewDialog
           preview={preview.data.Result}
@@ -56,6 +50,30 @@ export function StepsBar(props: {
         />
       )}
     </>
+  );
+}
+
+function Bar(props: {
+  readonly status: string;
+  readonly isBusy: boolean;
+  readonly onDiscard: () => void;
+  readonly onPreview: () => void;
+  readonly onSave: () => void;
+}) {
+  const { status, isBusy, onDiscard, onPreview, onSave } = props;
+  return (
+    <div className={styles.bar}>
+      <span role="status">{status}</span>
+      <Button isDisabled={isBusy} onPress={onDiscard}>
+        {t('discard')}
+      </Button>
+      <Button isDisabled={isBusy} onPress={onPreview}>
+        {t('preview')}
+      </Button>
+      <Button look="primary" isDisabled={isBusy} onPress={onSave}>
+        {t('save')}
+      </Button>
+    </div>
   );
 }
 

@@ -28,7 +28,7 @@ export function useEdits<Draft, Stored>(
   { empty, count }: { readonly empty: Draft; readonly count: (draft: Draft) => number },
 ): Edits<Draft, Stored> {
   const key = `studio.access.${place}`;
-  const [state, setState] = useState<State<Draft, Stored>>(() => kept(key) ?? { draft: empty });
+  const [state, setState] = useState(() => (kept(key) as State<Draft, Stored> | undefined) ?? { draft: empty });
   const isChanged = count(state.draft) > 0;
   const base = isChanged ? (state.base ?? stored) : stored;
   const latest = useRef(base);
@@ -62,7 +62,7 @@ function keep(key: string, state: unknown): void {
   }
 }
 
-function kept<Kept>(key: string): Kept | undefined {
+function kept(key: string): unknown {
   const text = sessionStorage.getItem(key);
-  return text === null ? undefined : (parseExact(text) as Kept);
+  return text === null ? undefined : parseExact(text);
 }

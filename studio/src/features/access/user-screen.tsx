@@ -48,20 +48,7 @@ export function UserScreen(props: {
       <p>{[stored.userName, stored.email].filter((each) => each !== '').join(' · ')}</p>
       <ChangedMeanwhile edits={edits} stored={stored} />
       <UserForm edits={edits} />
-      <Tabs
-        label={t('access.partsOfUser')}
-        selected={tab}
-        onSelect={onTab}
-        tabs={[
-          { id: 'roles', text: t('roles'), content: () => <UserRoles edits={edits} /> },
-          { id: 'teams', text: t('access.teams'), content: () => <UserTeams edits={edits} /> },
-          {
-            id: 'access',
-            text: t('access.effective'),
-            content: () => <EffectiveAccess userId={stored.rowId} name={stored.name} />,
-          },
-        ]}
-      />
+      <UserParts edits={edits} tab={tab} onTab={onTab} />
       <StepsBar
         count={countUserChanges(draft)}
         steps={userSteps(draft, base)}
@@ -69,6 +56,23 @@ export function UserScreen(props: {
         onDiscard={edits.reset}
       />
     </Screen>
+  );
+}
+
+function UserParts(props: { readonly edits: UserEdits; readonly tab: string; readonly onTab: (tab: string) => void }) {
+  const { edits, tab, onTab } = props;
+  const { rowId, name } = edits.base;
+  return (
+    <Tabs
+      label={t('access.partsOfUser')}
+      selected={tab}
+      onSelect={onTab}
+      tabs={[
+        { id: 'roles', text: t('roles'), content: () => <UserRoles edits={edits} /> },
+        { id: 'teams', text: t('access.teams'), content: () => <UserTeams edits={edits} /> },
+        { id: 'access', text: t('access.effective'), content: () => <EffectiveAccess userId={rowId} name={name} /> },
+      ]}
+    />
   );
 }
 

@@ -33,10 +33,11 @@ export function UsersList(props: {
         />
         {data !== undefined && <span role="status">{t('access.userCount', { count: total })}</span>}
       </div>
-      {error instanceof Refusal && <Refused refusal={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && <Loading />}
-      {data?.Result.length === 0 && <Empty text={t('access.noUser')} />}
-      {data !== undefined && data.Result.length > 0 && <Users rows={data.Result} />}
+      {error instanceof Refusal ? (
+        <Refused refusal={error} retry={() => void refetch()} />
+      ) : (
+        <Users rows={data?.Result} />
+      )}
       {total > MOST_USERS && <p>{t('firstOnly', { count: MOST_USERS })}</p>}
     </div>
   );
@@ -75,8 +76,9 @@ function WordsBox({ words, onWords }: { readonly words: string; readonly onWords
   return <TextBox label={t('access.searchUsers')} type="search" value={text} onChange={setText} />;
 }
 
-function Users({ rows }: { readonly rows: readonly Row[] }) {
-  const params = useStudio().service.environment!;
+function Users({ rows }: { readonly rows: readonly Row[] | undefined }) {
+  if (rows === undefined) return <Loading />;
+  if (rows.length === 0) return <Empty text={t('access.noUser')} />;
   return (
     <div className={styles.scroll}>
       <table className={styles.matrix} aria-label={t('access.usersTab')}>
@@ -91,23 +93,30 @@ function Users({ rows }: { readonly rows: readonly Row[] }) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={String(row.Id)}>
-              <th scope="row">
-                <Link to="/$tenant/$app/$environment/access/users/$user" params={{ ...params, user: String(row.Id) }}>
-                  {String(row.DisplayName)}
-                </Link>
-                <br />
-                <small>{textOf(row.UserName)}</small>
-              </th>
-              <td>{namesOf(row.UserRole, 'RoleId')}</td>
-              <td>{namesOf(row.TeamMember, 'TeamId')}</td>
-              <td>{lookedUp(row.ManagerId)?.text ?? '–'}</td>
-              <td>{t(row.IsActive === true ? 'yes' : 'no')}</td>
-            </tr>
+            <User key={String(row.Id)} row={row} />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function User({ row }: { readonly row: Row }) {
+  const params = { ...useStudio().service.environment!, user: String(row.Id) };
+  return (
+    <tr>
+      <th scope="row">
+        <Link to="/$tenant/$app/$environment/access/users/$user" params={params}>
+          {String(row.DisplayName)}
+        </Link>
+        <br />
+        <small>{textOf(row.UserName)}</small>
+      </th>
+      <td>{namesOf(row.UserRole, 'RoleId')}</td>
+      <td>{namesOf(row.TeamMember, 'TeamId')}</td>
+      <td>{lookedUp(row.ManagerId)?.text ?? '–'}</td>
+      <td>{t(row.IsActive === true ? 'yes' : 'no')}</td>
+    </tr>
   );
 }
 

@@ -53,7 +53,6 @@ export function RoleScreen({ stored, above, mark, search, set }: Props) {
         )
       }
     >
-      <ChangedMeanwhile edits={edits} stored={stored} />
       {stored.isSystem ? <Banner look="info">{t('access.systemHelp')}</Banner> : <RoleTexts edits={edits} />}
       <RoleParts edits={edits} search={search} set={set} />
       <StepsBar
@@ -61,7 +60,9 @@ export function RoleScreen({ stored, above, mark, search, set }: Props) {
         steps={roleSteps(draft, base)}
         onSaved={edits.reset}
         onDiscard={edits.reset}
-      />
+      >
+        <ChangedMeanwhile edits={edits} stored={stored} />
+      </StepsBar>
       {isCloning && <CloneDialog target={stored} onClose={() => setCloning(false)} />}
     </Screen>
   );
@@ -121,7 +122,7 @@ function ChangedMeanwhile({ edits, stored }: { readonly edits: RoleEdits; readon
   };
   if (isStale)
     return (
-      <Banner look="warning" title={t('refusal.stale')}>
+      <Banner look="warning">
         <p>{t('access.changedMeanwhile')}</p>
         <div>
           <Button onPress={goOn}>{t('access.goOn')}</Button>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Refusal } from '../../data/refusal';
 import type { Answer } from '../../data/service';
 import { rowsKey, useStudio } from '../../data/studio';
@@ -14,30 +14,36 @@ import type { Step } from './steps';
 /** Entities whose changes change access; what was read of them is old afterwards. */
 const ACCESS_ENTITIES = ['Role', 'RoleAccess', 'RolePermission', 'UserRole', 'TeamMember', 'User'];
 
+/** Statuses that say that somebody else was faster. */
+const STALE: ReadonlySet<number> = new Set([409, 412]);
+
 /** Appears with the first change: what it would do to whom, and saving it as one batch. */
 export function StepsBar(props: {
   readonly count: number;
   readonly steps: readonly Step[];
   readonly onSaved: () => void;
   readonly onDiscard: () => void;
+  /** What belongs above the buttons, such as that somebody else has changed the same. */
+  readonly children?: ReactNode;
 }) {
-  const { count, steps, onSaved, onDiscard } = props;
+  const { count, steps, onSaved, onDiscard, children } = props;
   const { state, save, preview, refusal } = useSteps(steps, onSaved);
-  if (count === 0) return undefined;
+  if (count === 0) return children;
   return (
     <>
-      {refusal !== undefined && (
-        <Refused refusal={refusal}>
-          {(refusal.status === 412 || refusal.status === 409) && <p>{t('access.staleHelp')}</p>}
-        </Refused>
-      )}
-      <Bar
-        status={state ?? (preview.isPending ? t('loading') : t('changes', { count }))}
-        isBusy={state !== undefined || preview.isPending}
-        onDiscard={onDiscard}
-        onPreview={() => preview.mutate()}
-        onSave={() => save.mutate()}
-      />
+      <div className={styles.foot}>
+        {children}
+        {refusal !== undefined && (
+          <Refused refusal={refusal}>{STALE.has(refusal.status) && <p>{t('access.staleHelp')}</p>}</Refused>
+        )}
+        <Bar
+          status={state ?? (preview.isPending ? t('loading') : t('changes', { count }))}
+          isBusy={state !== undefined || preview.isPending}
+          onDiscard={onDiscard}
+          onPreview={() => preview.mutate()}
+          onSave={() => save.mutate()}
+        />
+      </div>
       {preview.data !== undefined && (
         <AccessPreviewDialog
           preview={preview.data.Result}
@@ -77,16 +83,21 @@ function Bar(props: {
   );
 }
 
-/** Previews and saves steps: both send the same ones. */
-function useSteps(steps: readonly Step[], onSaved: () => void) {
-  const { service, writes } = useStudio();
+/** Makes old what was read of access. */
+function useReadAgain(): () => Promise<unknown> {
   const queries = useQueryClient();
-  const [state, setState] = useState<string>();
-  const readAgain = (): Promise<unknown> =>
+  return () =>
     Promise.all([
       ...ACCESS_ENTITIES.map((name) => queries.invalidateQueries({ queryKey: rowsKey(name) })),
       queries.invalidateQueries({ queryKey: ['access'] }),
     ]);
+}
+
+/** Previews and saves steps: both send the same ones. */
+function useSteps(steps: readonly Step[], onSaved: () => void) {
+  const { service, writes } = useStudio();
+  const [state, setState] = useState<string>();
+  const readAgain = useReadAgain();
   const preview = useMutation({
     mutationFn: (): Promise<Answer<AccessPreview> & { readonly Truncated?: boolean }> =>
       service.call('/access/preview', { method: 'POST', body: { Changes: steps } }),
@@ -111,6 +122,12 @@ function useSteps(steps: readonly Step[], onSaved: () => void) {
     },
     onError: readAgain,
   });
+  const [resetSave, resetPreview, sent] = [save.reset, preview.reset, JSON.stringify(steps)];
+  // Other changes are another request: what was said of the former one is old.
+  useEffect(() => {
+    resetSave();
+    resetPreview();
+  }, [resetSave, resetPreview, sent]);
   const error = save.error ?? preview.error;
   return { state, save, preview, refusal: error instanceof Refusal ? error : undefined };
 }

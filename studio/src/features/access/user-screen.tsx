@@ -46,7 +46,6 @@ export function UserScreen(props: {
       mark={<Pill text={t(stored.isActive ? 'access.active' : 'access.inactive')} />}
     >
       <p>{[stored.userName, stored.email].filter((each) => each !== '').join(' · ')}</p>
-      <ChangedMeanwhile edits={edits} stored={stored} />
       <UserForm edits={edits} />
       <UserParts edits={edits} tab={tab} onTab={onTab} />
       <StepsBar
@@ -54,7 +53,9 @@ export function UserScreen(props: {
         steps={userSteps(draft, base)}
         onSaved={edits.reset}
         onDiscard={edits.reset}
-      />
+      >
+        <ChangedMeanwhile edits={edits} stored={stored} />
+      </StepsBar>
     </Screen>
   );
 }
@@ -110,7 +111,7 @@ function UserRoles({ edits: { draft, base, edit } }: { readonly edits: UserEdits
 function ChangedMeanwhile({ edits, stored }: { readonly edits: UserEdits; readonly stored: StoredUser }) {
   if (!edits.isChanged || isSameUser(edits.base, stored)) return undefined;
   return (
-    <Banner look="warning" title={t('refusal.stale')}>
+    <Banner look="warning">
       <p>{t('access.userChangedMeanwhile')}</p>
       <div>
         <Button onPress={() => edits.replace(rebaseUser(edits.draft, edits.base, stored), stored)}>

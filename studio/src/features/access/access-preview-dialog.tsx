@@ -64,7 +64,7 @@ function Summary({ rows }: { readonly rows: readonly PreviewedEntity[] }) {
   const label = useLabels();
   return (
     <Section title={t('access.summary')}>
-      <div className={styles.scroll}>
+      <div className={styles.scroll} role="region" aria-label={t('access.summary')} tabIndex={0}>
         <table className={styles.matrix} aria-label={t('access.summary')}>
           <thead>
             <tr>
@@ -146,7 +146,7 @@ function UserChanges({ changes }: { readonly changes: readonly PreviewedUser[] }
 function ChangesTable({ name, changes }: { readonly name: string; readonly changes: readonly PreviewedUser[] }) {
   const label = useLabels();
   return (
-    <div className={styles.scroll}>
+    <div className={styles.scroll} role="region" aria-label={name} tabIndex={0}>
       <table className={styles.matrix} aria-label={name}>
         <thead>
           <tr>

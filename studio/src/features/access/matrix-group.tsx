@@ -1,10 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type EntitySummary, labelOf, type Scope } from '../../data/entity';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { NARROW, useMedia } from '../../ui/media';
 import { ScopePicker } from '../../ui/scope-picker';
 import styles from './access.module.css';
+import { CardPart } from './card-part';
 import type { MatrixOf } from './matrix';
 import { FieldsCell, ScopeCell } from './matrix-cells';
 import { type Access, type Operation, OPERATIONS } from './role-draft';
@@ -28,11 +29,11 @@ export function MatrixGroup(props: GroupProps & { readonly title: string; readon
   const Layout = isNarrow ? Cards : Table;
   return (
     <section aria-label={title} className={styles.group}>
-      <h3>
+      <h2>
         <Button look="quiet" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
           <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {title} ({entities.length})
         </Button>
-      </h3>
+      </h2>
       {isOpen && <Layout of={of} entities={drawn} all={entities} title={title} />}
       {isOpen && drawn.length < entities.length && (
         <Button onPress={() => setWhole(true)}>{t('access.showAll', { count: entities.length })}</Button>
@@ -119,12 +120,12 @@ function Cards({ of, entities, all }: LayoutProps) {
     <ul className={styles.cards}>
       {of.onChange !== undefined && (
         <li>
-          <h4>{t('access.allListed', { count: all.length })}</h4>
+          <h3>{t('access.allListed', { count: all.length })}</h3>
           <dl>
             {OPERATIONS.map((operation) => (
-              <Part key={operation} title={t(`access.operation.${operation}`)}>
+              <CardPart key={operation} title={t(`access.operation.${operation}`)}>
                 <WholeColumn of={of} entities={all} operation={operation} />
-              </Part>
+              </CardPart>
             ))}
           </dl>
         </li>
@@ -139,34 +140,25 @@ function Cards({ of, entities, all }: LayoutProps) {
 function EntityCard({ of, entity }: EntityProps) {
   return (
     <li>
-      <h4>{labelOf(entity)}</h4>
+      <h3>{labelOf(entity)}</h3>
       <dl>
         {OPERATIONS.map((operation) => (
-          <Part key={operation} title={t(`access.operation.${operation}`)}>
+          <CardPart key={operation} title={t(`access.operation.${operation}`)}>
             <ScopeCell of={of} entity={entity} operation={operation} />
-          </Part>
+          </CardPart>
         ))}
         {of.hasFields === true && (
-          <Part title={t('access.fields')}>
+          <CardPart title={t('access.fields')}>
             <FieldsCell of={of} entity={entity} />
-          </Part>
+          </CardPart>
         )}
         {of.onChange !== undefined && (
-          <Part title={t('access.wholeRow')}>
+          <CardPart title={t('access.wholeRow')}>
             <WholeRow of={of} entity={entity} />
-          </Part>
+          </CardPart>
         )}
       </dl>
     </li>
-  );
-}
-
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

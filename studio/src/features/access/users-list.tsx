@@ -7,8 +7,10 @@ import { type Select, useRows, useStudio } from '../../data/studio';
 import { t } from '../../text/text';
 import { TextBox } from '../../ui/box';
 import { Tick } from '../../ui/choice';
+import { NARROW, useMedia } from '../../ui/media';
 import { Empty, Loading, Refused } from '../../ui/states';
 import styles from './access.module.css';
+import { CardPart } from './card-part';
 
 /** Users that are listed at once; the search finds the others. */
 const MOST_USERS = 200;
@@ -77,8 +79,13 @@ function WordsBox({ words, onWords }: { readonly words: string; readonly onWords
 }
 
 function Users({ rows }: { readonly rows: readonly Row[] | undefined }) {
+  const isNarrow = useMedia(NARROW);
   if (rows === undefined) return <Loading />;
   if (rows.length === 0) return <Empty text={t('access.noUser')} />;
+  return isNarrow ? <UserCards rows={rows} /> : <UserTable rows={rows} />;
+}
+
+function UserTable({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <div className={styles.scroll}>
       <table className={styles.matrix} aria-label={t('access.usersTab')}>
@@ -102,13 +109,10 @@ function Users({ rows }: { readonly rows: readonly Row[] | undefined }) {
 }
 
 function User({ row }: { readonly row: Row }) {
-  const params = { ...useStudio().service.environment!, user: String(row.Id) };
   return (
     <tr>
       <th scope="row">
-        <Link to="/$tenant/$app/$environment/access/users/$user" params={params}>
-          {String(row.DisplayName)}
-        </Link>
+        <UserLink row={row} />
         <br />
         <small>{textOf(row.UserName)}</small>
       </th>
@@ -117,6 +121,33 @@ function User({ row }: { readonly row: Row }) {
       <td>{lookedUp(row.ManagerId)?.text ?? '–'}</td>
       <td>{t(row.IsActive === true ? 'yes' : 'no')}</td>
     </tr>
+  );
+}
+
+function UserCards({ rows }: { readonly rows: readonly Row[] }) {
+  return (
+    <ul className={styles.cards}>
+      {rows.map((row) => (
+        <li key={String(row.Id)}>
+          <UserLink row={row} />
+          <dl>
+            <CardPart title={t('roles')}>{namesOf(row.UserRole, 'RoleId')}</CardPart>
+            <CardPart title={t('access.teams')}>{namesOf(row.TeamMember, 'TeamId')}</CardPart>
+            <CardPart title={t('access.manager')}>{lookedUp(row.ManagerId)?.text ?? '–'}</CardPart>
+            <CardPart title={t('access.active')}>{t(row.IsActive === true ? 'yes' : 'no')}</CardPart>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function UserLink({ row }: { readonly row: Row }) {
+  const params = { ...useStudio().service.environment!, user: String(row.Id) };
+  return (
+    <Link to="/$tenant/$app/$environment/access/users/$user" params={params}>
+      {String(row.DisplayName)}
+    </Link>
   );
 }
 

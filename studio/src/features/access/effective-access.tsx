@@ -7,7 +7,8 @@ import { t } from '../../text/text';
 import { scopeText } from '../../ui/scope-picker';
 import { Loading, Refused } from '../../ui/states';
 import styles from './access.module.css';
-import { Matrix, type MatrixOf } from './matrix';
+import { Matrix } from './matrix';
+import type { MatrixOf } from './matrix-of';
 import { NO_ACCESS } from './role-draft';
 
 /** An element of `GET /access`. */

@@ -6,7 +6,7 @@ import { ScopePicker, scopeText } from '../../ui/scope-picker';
 import { Loading } from '../../ui/states';
 import styles from './access.module.css';
 import { FieldsDialog } from './fields-dialog';
-import { isSameFields, type MatrixOf } from './matrix';
+import { isSameFields, type MatrixOf } from './matrix-of';
 import type { Access, Operation } from './role-draft';
 
 interface CellProps {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { type EntitySummary, labelOf, type Scope } from '../../data/entity';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
@@ -6,12 +6,12 @@ import { NARROW, useMedia } from '../../ui/media';
 import { ScopePicker } from '../../ui/scope-picker';
 import styles from './access.module.css';
 import { CardPart } from './card-part';
-import type { MatrixOf } from './matrix';
+import { isSameAccess, type MatrixOf } from './matrix-of';
 import { FieldsCell, ScopeCell } from './matrix-cells';
 import { type Access, type Operation, OPERATIONS } from './role-draft';
 
-/** Entities that are drawn at first; the others follow when they are asked for. */
-const FIRST = 60;
+/** Entities that are drawn at first, and each time that more are asked for. */
+const STEP = 60;
 
 interface GroupProps {
   readonly of: MatrixOf;
@@ -22,10 +22,11 @@ interface GroupProps {
 export function MatrixGroup(props: GroupProps & { readonly title: string; readonly isOpen: boolean }) {
   const { title, of, entities, isOpen: isOpenAtFirst } = props;
   const [isOpen, setOpen] = useState(isOpenAtFirst);
-  const [isWhole, setWhole] = useState(false);
+  const [count, setCount] = useState(STEP);
   const isNarrow = useMedia(NARROW);
   if (entities.length === 0) return undefined;
-  const drawn = isWhole ? entities : entities.slice(0, FIRST);
+  const drawn = entities.slice(0, count);
+  const left = entities.length - drawn.length;
   const Layout = isNarrow ? Cards : Table;
   return (
     <section aria-label={title} className={styles.group}>
@@ -35,8 +36,8 @@ export function MatrixGroup(props: GroupProps & { readonly title: string; readon
         </Button>
       </h2>
       {isOpen && <Layout of={of} entities={drawn} all={entities} title={title} />}
-      {isOpen && drawn.length < entities.length && (
-        <Button onPress={() => setWhole(true)}>{t('access.showAll', { count: entities.length })}</Button>
+      {isOpen && left > 0 && (
+        <Button onPress={() => setCount(count + STEP)}>{t('access.showMore', { count: Math.min(left, STEP) })}</Button>
       )}
     </section>
   );
@@ -91,7 +92,23 @@ interface EntityProps {
   readonly entity: EntitySummary;
 }
 
-function EntityRow({ of, entity }: EntityProps) {
+/** Draws an entity again only where something of it has changed: a matrix may have thousands of pickers. */
+function isSameEntity(before: EntityProps, after: EntityProps): boolean {
+  const name = after.entity.EntityName;
+  const isSame = (read: (of: MatrixOf) => Access | undefined): boolean => {
+    const [a, b] = [read(before.of), read(after.of)];
+    return a === b || (a !== undefined && b !== undefined && isSameAccess(a, b));
+  };
+  return (
+    before.entity === after.entity &&
+    isSame((of) => of.accessOf(name)) &&
+    isSame((of) => of.storedOf?.(name)) &&
+    isSame((of) => of.other?.accessOf(name)) &&
+    before.of.other?.name === after.of.other?.name
+  );
+}
+
+const EntityRow = memo(function EntityRow({ of, entity }: EntityProps) {
   return (
     <tr>
       <th scope="row">{labelOf(entity)}</th>
@@ -112,7 +129,7 @@ function EntityRow({ of, entity }: EntityProps) {
       )}
     </tr>
   );
-}
+}, isSameEntity);
 
 /** One card for each entity, on a narrow screen. */
 function Cards({ of, entities, all }: LayoutProps) {
@@ -137,7 +154,7 @@ function Cards({ of, entities, all }: LayoutProps) {
   );
 }
 
-function EntityCard({ of, entity }: EntityProps) {
+const EntityCard = memo(function EntityCard({ of, entity }: EntityProps) {
   return (
     <li>
       <h3>{labelOf(entity)}</h3>
@@ -160,7 +177,7 @@ function EntityCard({ of, entity }: EntityProps) {
       </dl>
     </li>
   );
-}
+}, isSameEntity);
 
 /** The scope that several have in common. */
 function commonScope(scopes: readonly Scope[]): Scope | undefined {

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type EntitySummary, labelOf } from '../../data/entity';
 import { t } from '../../text/text';
 import { TextBox } from '../../ui/box';
@@ -7,29 +7,8 @@ import { ScopeHelp } from '../../ui/scope-picker';
 import { Empty } from '../../ui/states';
 import styles from './access.module.css';
 import { MatrixGroup } from './matrix-group';
-import { type Access, NO_ACCESS, OPERATIONS, type Operation } from './role-draft';
-
-/** What a matrix shows of entities, and how it is changed. */
-export interface MatrixOf {
-  /** Name of what the matrix is of, for screen readers. */
-  readonly label: string;
-  readonly accessOf: (entityName: string) => Access;
-  /** What is stored, where the matrix shows changes. */
-  readonly storedOf?: (entityName: string) => Access;
-  /** Another role beside it. */
-  readonly other?: { readonly name: string; readonly accessOf: (entityName: string) => Access };
-  /** Absent where the matrix is read. */
-  readonly onChange?: (changes: readonly AccessChange[]) => void;
-  /** What a cell says instead of its scope alone, such as a link. */
-  readonly cell?: (entity: EntitySummary, operation: Operation) => ReactNode;
-  /** True where fields are shown. */
-  readonly hasFields?: boolean;
-}
-
-export interface AccessChange {
-  readonly entityName: string;
-  readonly change: Partial<Access>;
-}
+import { isSameAccess, type MatrixOf } from './matrix-of';
+import { NO_ACCESS } from './role-draft';
 
 /**
  * Scopes by entity and operation: entities of the environment first, those of the service folded. Only what is open is
@@ -76,10 +55,3 @@ function isWorthShowing({ accessOf, storedOf, other }: MatrixOf, entityName: str
   if (other !== undefined) return !isSameAccess(access, other.accessOf(entityName));
   return !isSameAccess(access, NO_ACCESS) || !isSameAccess(storedOf?.(entityName) ?? NO_ACCESS, NO_ACCESS);
 }
-
-export const isSameAccess = (a: Access, b: Access): boolean =>
-  OPERATIONS.every((operation) => a[operation] === b[operation]) && isSameFields(a, b);
-
-export const isSameFields = (a: Access, b: Access): boolean =>
-  a.WritableFields.length === b.WritableFields.length &&
-  a.WritableFields.every((name) => b.WritableFields.includes(name));

@@ -23,15 +23,18 @@ interface RoleRow extends Stored {
 
 /** All roles of the environment. */
 export function Page() {
+  const { me } = useStudio();
   const [isAdding, setAdding] = useState(false);
   const { roles, error, retry } = useRoles();
   return (
     <Screen
       title={t('roles')}
       actions={
-        <Button look="primary" onPress={() => setAdding(true)}>
-          {t('access.newRole')}
-        </Button>
+        me.IsAdministrator && (
+          <Button look="primary" onPress={() => setAdding(true)}>
+            {t('access.newRole')}
+          </Button>
+        )
       }
     >
       {error instanceof Refusal && <Refused refusal={error} retry={retry} />}

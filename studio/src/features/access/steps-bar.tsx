@@ -70,13 +70,13 @@ function Bar(props: {
   return (
     <div className={styles.bar}>
       <span role="status">{status}</span>
-      <Button isDisabled={isBusy} onPress={onDiscard}>
+      <Button isPending={isBusy} onPress={onDiscard}>
         {t('discard')}
       </Button>
-      <Button isDisabled={isBusy} onPress={onPreview}>
+      <Button isPending={isBusy} onPress={onPreview}>
         {t('preview')}
       </Button>
-      <Button look="primary" isDisabled={isBusy} onPress={onSave}>
+      <Button look="primary" isPending={isBusy} onPress={onSave}>
         {t('save')}
       </Button>
     </div>
@@ -119,6 +119,8 @@ function useSteps(steps: readonly Step[], onSaved: () => void) {
     onSuccess: async () => {
       await readAgain();
       onSaved();
+      // The buttons are gone now; the focus goes to the title.
+      document.querySelector('h1')?.focus();
     },
     onError: readAgain,
   });

@@ -4,6 +4,7 @@ import { t } from '../../text/text';
 import { Page as Screen } from '../../ui/page';
 import { Pill } from '../../ui/pill';
 import { Banner, Loading, Refused } from '../../ui/states';
+import { ExplainRead } from './explain-read';
 import { RoleScreen } from './role-screen';
 import { useRole } from './use-role';
 
@@ -31,7 +32,11 @@ function LoadedRole({ id }: { readonly id: string }) {
     );
   return (
     <Screen title={t('access.role')} above={<Back />}>
-      {refusal !== undefined && <Refused refusal={refusal} retry={retry} />}
+      {refusal !== undefined && (
+        <Refused refusal={refusal} retry={retry}>
+          <ExplainRead refusal={refusal} entity="Role" />
+        </Refused>
+      )}
       {data === null && <Banner look="warning" title={t('refusal.notFound')} />}
       {data === undefined && refusal === undefined && <Loading />}
     </Screen>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button';
 import { Page as Screen } from '../../ui/page';
 import { Pill } from '../../ui/pill';
 import { Empty, Loading, Refused } from '../../ui/states';
+import { ExplainRead } from './explain-read';
 import styles from './access.module.css';
 import { DeleteRole } from './delete-role';
 import { NewRole } from './new-role';
@@ -37,7 +38,11 @@ export function Page() {
         )
       }
     >
-      {error instanceof Refusal && <Refused refusal={error} retry={retry} />}
+      {error instanceof Refusal && (
+        <Refused refusal={error} retry={retry}>
+          <ExplainRead refusal={error} entity="Role" />
+        </Refused>
+      )}
       {roles === undefined && error === null && <Loading />}
       {roles?.length === 0 && <Empty text={t('access.noRoles')} />}
       {roles !== undefined && roles.length > 0 && <Roles roles={roles} />}

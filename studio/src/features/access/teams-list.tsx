@@ -5,6 +5,7 @@ import { useRows, useStudio } from '../../data/studio';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Empty, Loading, Refused } from '../../ui/states';
+import { ExplainRead } from './explain-read';
 import styles from './access.module.css';
 import { countLinks, linkSteps, MEMBERS_OF_TEAM, NO_LINKS, rebaseLinks, type StoredLink } from './links';
 import { LinksList } from './links-list';
@@ -25,15 +26,14 @@ export function TeamsList(props: {
     LoadLookUpValues: true,
     Pager: { PageSize: MOST_ROWS },
   });
-  const members = useRows({
-    EntityName: 'TeamMember',
-    GroupBy: ['TeamId'],
-    Aggregates: [{ Function: 'Count', Alias: 'Members' }],
-    Pager: { PageSize: MOST_ROWS },
-  });
   const { data, error } = teams;
-  const counts = new Map(members.data?.Result.map((row) => [String(row.TeamId), Number(textOf(row.Members))]));
-  if (error instanceof Refusal) return <Refused refusal={error} retry={() => void teams.refetch()} />;
+  const counts = useMemberCounts();
+  if (error instanceof Refusal)
+    return (
+      <Refused refusal={error} retry={() => void teams.refetch()}>
+        <ExplainRead refusal={error} entity="Team" />
+      </Refused>
+    );
   if (data === undefined) return <Loading />;
   if (data.Result.length === 0) return <Empty text={t('access.noTeams')} />;
   return (
@@ -52,6 +52,17 @@ export function TeamsList(props: {
       })}
     </ul>
   );
+}
+
+/** Numbers of members by the id of a team. */
+function useMemberCounts(): ReadonlyMap<string, number> {
+  const { data } = useRows({
+    EntityName: 'TeamMember',
+    GroupBy: ['TeamId'],
+    Aggregates: [{ Function: 'Count', Alias: 'Members' }],
+    Pager: { PageSize: MOST_ROWS },
+  });
+  return new Map(data?.Result.map((row) => [String(row.TeamId), Number(textOf(row.Members))]));
 }
 
 function Team(props: {

@@ -3,6 +3,7 @@ import { useStudio } from '../../data/studio';
 import { t } from '../../text/text';
 import { Page as Screen } from '../../ui/page';
 import { Banner, Loading, Refused } from '../../ui/states';
+import { ExplainRead } from './explain-read';
 import { useUser } from './use-user';
 import { UserScreen } from './user-screen';
 
@@ -29,7 +30,11 @@ function LoadedUser({ id }: { readonly id: string }) {
     );
   return (
     <Screen title={t('access.user')} above={<Back />}>
-      {refusal !== undefined && <Refused refusal={refusal} retry={retry} />}
+      {refusal !== undefined && (
+        <Refused refusal={refusal} retry={retry}>
+          <ExplainRead refusal={refusal} entity="User" />
+        </Refused>
+      )}
       {data === null && <Banner look="warning" title={t('refusal.notFound')} />}
       {data === undefined && refusal === undefined && <Loading />}
     </Screen>

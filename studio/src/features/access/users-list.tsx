@@ -9,6 +9,7 @@ import { TextBox } from '../../ui/box';
 import { Tick } from '../../ui/choice';
 import { NARROW, useMedia } from '../../ui/media';
 import { Empty, Loading, Refused } from '../../ui/states';
+import { ExplainRead } from './explain-read';
 import styles from './access.module.css';
 import { CardPart } from './card-part';
 
@@ -36,7 +37,9 @@ export function UsersList(props: {
         {data !== undefined && <span role="status">{t('access.userCount', { count: total })}</span>}
       </div>
       {error instanceof Refusal ? (
-        <Refused refusal={error} retry={() => void refetch()} />
+        <Refused refusal={error} retry={() => void refetch()}>
+          <ExplainRead refusal={error} entity="User" />
+        </Refused>
       ) : (
         <Users rows={data?.Result} />
       )}

@@ -102,6 +102,7 @@ const role = createRoute({
 const users = createRoute({
   ...inside,
   path: 'access/users',
+  validateSearch: readTextSearch,
   component: lazyRouteComponent(() => import('../features/access/users-page'), 'Page'),
 });
 const user = createRoute({

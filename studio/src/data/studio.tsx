@@ -90,6 +90,8 @@ export interface Select {
   readonly EntityName: string;
   readonly SelectedFields?: readonly string[];
   readonly WhereClause?: WhereClause;
+  readonly GroupBy?: readonly string[];
+  readonly Aggregates?: readonly { readonly Function: string; readonly FieldName?: string; readonly Alias: string }[];
   readonly Sort?: readonly { readonly FieldName: string; readonly Direction: 1 | 2 }[];
   readonly Pager?: {
     readonly PageNumber?: number;

@@ -1,39 +1,58 @@
-import { Button, ListBox, ListBoxItem, Popover, Select, SelectValue } from 'react-aria-components';
 import type { Scope } from '../data/entity';
 import { t } from '../text/text';
-import styles from './box.module.css';
+import styles from './scope-picker.module.css';
 
 export const SCOPES: readonly Scope[] = ['None', 'Own', 'Team', 'All'];
 
 export const scopeText = (scope: Scope): string => t(`scope.${scope}`);
 
-/** Chooses how far an operation reaches, in a cell of a matrix. */
+/**
+ * Chooses how far an operation reaches, in a cell of a matrix. It is the browser's own control: a matrix has hundreds of
+ * them.
+ */
 export function ScopePicker(props: {
   /** Entity and operation of the scope, such as "Order, read". */
   readonly label: string;
-  readonly scope: Scope;
-  readonly onChange?: (scope: Scope) => void;
+  /** Undefined where it stands for several that differ. */
+  readonly scope: Scope | undefined;
+  readonly onChange: (scope: Scope) => void;
 }) {
   const { label, scope, onChange } = props;
   return (
-    <Select
+    <select
+      className={styles.picker}
       aria-label={label}
-      value={scope}
-      onChange={(key) => onChange?.(key as Scope)}
-      isDisabled={onChange === undefined}
+      value={scope ?? ''}
+      data-scope={scope}
+      onChange={(event) => onChange(event.target.value as Scope)}
     >
-      <Button className={`${styles.input} ${styles.trigger}`} data-scope={scope}>
-        <SelectValue />
-      </Button>
-      <Popover className={styles.popover}>
-        <ListBox className={styles.list}>
-          {SCOPES.map((each) => (
-            <ListBoxItem key={each} id={each} className={styles.item}>
-              {scopeText(each)}
-            </ListBoxItem>
-          ))}
-        </ListBox>
-      </Popover>
-    </Select>
+      {scope === undefined && (
+        <option value="" disabled>
+          {t('scope.several')}
+        </option>
+      )}
+      {SCOPES.map((each) => (
+        <option key={each} value={each}>
+          {scopeText(each)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** What each scope means. */
+export function ScopeHelp() {
+  return (
+    <details className={styles.help}>
+      <summary>{t('scope.help')}</summary>
+      <dl>
+        {SCOPES.map((each) => (
+          <div key={each}>
+            <dt>{scopeText(each)}</dt>
+            <dd>{t(`scope.help.${each}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }

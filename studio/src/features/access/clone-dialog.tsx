@@ -1,0 +1,98 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type EntitySummary, labelOf, type Scope } from '../../data/entity';
+import { Refusal } from '../../data/refusal';
+import { rowsKey, useStudio } from '../../data/studio';
+import { t } from '../../text/text';
+import { Button } from '../../ui/button';
+import { Diff, type Difference } from '../../ui/diff';
+import { Actions, Dialog } from '../../ui/dialog';
+import { scopeText } from '../../ui/scope-picker';
+import { Loading, Refused } from '../../ui/states';
+import { type CloneDifference, type Cloned, partsOf } from './clone';
+import type { Far } from './links';
+import { Picker } from './picker';
+import type { StoredRole } from './role-draft';
+
+/** Gives a role what another one has; shows first what that changes. */
+export function CloneDialog({ target, onClose }: { readonly target: StoredRole; readonly onClose: () => void }) {
+  const [source, setSource] = useState<Far>();
+  const { dryRun, clone } = useClone(source?.id, target.rowId, onClose);
+  const refused = clone.error ?? dryRun.error;
+  const { entities } = useStudio();
+  const differences = differencesOf(entities, dryRun.data);
+  const isWorthwhile = differences !== undefined && differences.length > 0;
+  return (
+    <Dialog title={t('access.cloneInto', { name: target.name })} isOpen isWide onClose={onClose}>
+      <p>{t('access.cloneHelp')}</p>
+      <Picker kind="Role" label={t('access.cloneFrom')} value={source} onChange={setSource} />
+      {refused instanceof Refusal && <Refused refusal={refused} />}
+      {source !== undefined && dryRun.isPending && <Loading lines={3} />}
+      {differences !== undefined && <Differences differences={differences} />}
+      <Actions>
+        <Button onPress={onClose}>{t('cancel')}</Button>
+        <Button look="primary" isDisabled={!isWorthwhile || clone.isPending} onPress={() => clone.mutate()}>
+          {t('access.clone')}
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}
+
+function Differences({ differences }: { readonly differences: readonly Difference[] }) {
+  if (differences.length === 0) return <p>{t('access.cloneNothing')}</p>;
+  return <Diff label={t('access.cloneDiff')} differences={differences} />;
+}
+
+const differencesOf = (
+  entities: readonly EntitySummary[],
+  cloned: Cloned | undefined,
+): readonly Difference[] | undefined =>
+  cloned?.Diff.map((each) => differenceText(entities, each)).filter(({ from, to }) => from !== to);
+
+/** A difference in words; rows that give nothing are as good as none. */
+function differenceText(entities: readonly EntitySummary[], { Kind, Name, From, To }: CloneDifference): Difference {
+  const entity = entities.find(({ EntityName }) => EntityName === Name);
+  const label = entity === undefined ? Name : labelOf(entity);
+  return {
+    name: Kind === 'Permission' ? t('access.permissionNamed', { name: Name }) : label,
+    from: valueText(From),
+    to: valueText(To),
+  };
+}
+
+/** Scopes that give something, such as "Read All, Update Own". */
+function valueText(value: CloneDifference['From']): string {
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+  return partsOf(value)
+    .map(([part, scope]) =>
+      part === 'WritableFields'
+        ? t('access.fieldsNamed', { names: scope })
+        : `${t(`access.operation.${part as 'Read'}`)} ${scopeText(scope as Scope)}`,
+    )
+    .join(', ');
+}
+
+function useClone(sourceId: string | undefined, targetId: string, onDone: () => void) {
+  const { service, writes } = useStudio();
+  const queries = useQueryClient();
+  const body = { SourceRoleId: sourceId, TargetRoleId: targetId };
+  const dryRun = useQuery({
+    queryKey: ['rows', 'RoleAccess', 'clone', sourceId, targetId],
+    queryFn: async ({ signal }) =>
+      (await service.call<Cloned>('/access/clone-role', { method: 'POST', body: { ...body, DryRun: true }, signal }))
+        .Result,
+    enabled: sourceId !== undefined,
+    staleTime: 0,
+  });
+  const clone = useMutation({
+    mutationFn: () => writes.send('/access/clone-role', { method: 'POST', body }),
+    onSuccess: async () => {
+      await Promise.all(
+        ['RoleAccess', 'RolePermission'].map((name) => queries.invalidateQueries({ queryKey: rowsKey(name) })),
+      );
+      onDone();
+    },
+  });
+  return { dryRun, clone };
+}

@@ -1,0 +1,135 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Refusal } from '../../data/refusal';
+import type { Answer } from '../../data/service';
+import { rowsKey, useStudio } from '../../data/studio';
+import { t } from '../../text/text';
+import { Button } from '../../ui/button';
+import { Refused } from '../../ui/states';
+import { AccessPreviewDialog } from './access-preview-dialog';
+import styles from './access.module.css';
+import type { AccessPreview } from './preview';
+import type { Step } from './steps';
+
+/** Entities whose changes change access; what was read of them is old afterwards. */
+const ACCESS_ENTITIES = ['Role', 'RoleAccess', 'RolePermission', 'UserRole', 'TeamMember', 'User'];
+
+/** Statuses that say that somebody else was faster. */
+const STALE: ReadonlySet<number> = new Set([409, 412]);
+
+/** Appears with the first change: what it would do to whom, and saving it as one batch. */
+export function StepsBar(props: {
+  readonly count: number;
+  readonly steps: readonly Step[];
+  readonly onSaved: () => void;
+  readonly onDiscard: () => void;
+  /** What belongs above the buttons, such as that somebody else has changed the same. */
+  readonly children?: ReactNode;
+}) {
+  const { count, steps, onSaved, onDiscard, children } = props;
+  const { state, save, preview, refusal } = useSteps(steps, onSaved);
+  if (count === 0) return children;
+  return (
+    <>
+      <div className={styles.foot}>
+        {children}
+        {refusal !== undefined && (
+          <Refused refusal={refusal}>{STALE.has(refusal.status) && <p>{t('access.staleHelp')}</p>}</Refused>
+        )}
+        <Bar
+          status={state ?? (preview.isPending ? t('loading') : t('changes', { count }))}
+          isBusy={state !== undefined || preview.isPending}
+          onDiscard={onDiscard}
+          onPreview={() => preview.mutate()}
+          onSave={() => save.mutate()}
+        />
+      </div>
+      {preview.data !== undefined && (
+        <AccessPreviewDialog
+          preview={preview.data.Result}
+          isTruncated={preview.data.Truncated === true}
+          onClose={preview.reset}
+          onSave={() => {
+            preview.reset();
+            save.mutate();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Bar(props: {
+  readonly status: string;
+  readonly isBusy: boolean;
+  readonly onDiscard: () => void;
+  readonly onPreview: () => void;
+  readonly onSave: () => void;
+}) {
+  const { status, isBusy, onDiscard, onPreview, onSave } = props;
+  return (
+    <div className={styles.bar}>
+      <span role="status">{status}</span>
+      <Button isPending={isBusy} onPress={onDiscard}>
+        {t('discard')}
+      </Button>
+      <Button isPending={isBusy} onPress={onPreview}>
+        {t('preview')}
+      </Button>
+      <Button look="primary" isPending={isBusy} onPress={onSave}>
+        {t('save')}
+      </Button>
+    </div>
+  );
+}
+
+/** Makes old what was read of access. */
+function useReadAgain(): () => Promise<unknown> {
+  const queries = useQueryClient();
+  return () =>
+    Promise.all([
+      ...ACCESS_ENTITIES.map((name) => queries.invalidateQueries({ queryKey: rowsKey(name) })),
+      queries.invalidateQueries({ queryKey: ['access'] }),
+    ]);
+}
+
+/** Previews and saves steps: both send the same ones. */
+function useSteps(steps: readonly Step[], onSaved: () => void) {
+  const { service, writes } = useStudio();
+  const [state, setState] = useState<string>();
+  const readAgain = useReadAgain();
+  const preview = useMutation({
+    mutationFn: (): Promise<Answer<AccessPreview> & { readonly Truncated?: boolean }> =>
+      service.call('/access/preview', { method: 'POST', body: { Changes: steps } }),
+    onMutate: () => save.reset(),
+  });
+  const save = useMutation({
+    mutationFn: () =>
+      writes.send('/records/batch', {
+        method: 'POST',
+        body: { Mode: 'Atomic', Steps: steps },
+        accepted: () => setState(t('acceptedWrite')),
+        waiting: (seconds) => setState(t('repeatingWrite', { count: Math.ceil(seconds) })),
+      }),
+    onMutate: () => {
+      setState(t('saving'));
+      preview.reset();
+    },
+    onSettled: () => setState(undefined),
+    onSuccess: async () => {
+      await readAgain();
+      onSaved();
+      // The buttons are gone now; the focus goes to the title.
+      document.querySelector('h1')?.focus();
+    },
+    onError: readAgain,
+  });
+  const [resetSave, resetPreview, sent] = [save.reset, preview.reset, JSON.stringify(steps)];
+  // Other changes are another request: what was said of the former one is old.
+  useEffect(() => {
+    resetSave();
+    resetPreview();
+  }, [resetSave, resetPreview, sent]);
+  const error = save.error ?? preview.error;
+  return { state, save, preview, refusal: error instanceof Refusal ? error : undefined };
+}

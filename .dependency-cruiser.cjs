@@ -47,9 +47,10 @@ const DEFINITION_READERS = [
 const STUDIO_MAY_USE = {
   text: [],
   data: ['text'],
+  queries: ['text', 'data'],
   ui: ['text', 'data'],
-  fields: ['text', 'data', 'ui'],
-  features: ['text', 'data', 'ui', 'fields'],
+  fields: ['text', 'data', 'queries', 'ui'],
+  features: ['text', 'data', 'queries', 'ui', 'fields'],
 };
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -213,8 +214,8 @@ module.exports = {
     ),
     rule(
       'studio-data-is-pure',
-      'Files of data/ that hold no component decide without React: unit tests run them in Node.',
-      { path: '^studio/src/(data|text)/.*\\.ts$' },
+      'data/ and text/ decide without React: unit tests run them in Node.',
+      { path: '^studio/src/(data|text)/' },
       {
         path: 'node_modules/(react|react-dom|react-aria-components|@tanstack/react-[^/]+)/',
         dependencyTypesNot: ['type-only'],

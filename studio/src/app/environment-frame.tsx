@@ -5,7 +5,7 @@ import type { EntitySummary } from '../data/entity';
 import { Writes } from '../data/outcomes';
 import { type Environment, Service } from '../data/service';
 import type { Session } from '../data/session';
-import { type Me, newQueryClient, StudioContext } from '../data/studio';
+import { type Me, newQueryClient, StudioContext } from '../queries/studio';
 import { currentLanguage, loadLanguage } from '../text/text';
 import { Loading } from '../ui/states';
 import { LiveState, newFeed } from './live';

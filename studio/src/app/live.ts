@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Feed, type FeedListener, type Notice } from '../data/hub';
-import { TASK_SIGNS } from '../data/inbox';
+import { TASK_SIGNS } from '../queries/inbox';
 import type { Writes } from '../data/outcomes';
 import type { Environment } from '../data/service';
 import type { Session } from '../data/session';

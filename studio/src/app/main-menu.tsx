@@ -1,8 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { pluralOf } from '../data/entity';
-import { HOME_TASKS, useInbox } from '../data/inbox';
-import { useStudio } from '../data/studio';
+import { HOME_TASKS, useInbox } from '../queries/inbox';
+import { useStudio } from '../queries/studio';
 import { t } from '../text/text';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';

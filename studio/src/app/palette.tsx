@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { displayText, type EntitySummary, labelOf, pluralOf, type Row } from '../data/entity';
 import type { Service } from '../data/service';
-import { useStudio } from '../data/studio';
+import { useStudio } from '../queries/studio';
 import { t } from '../text/text';
 import { Dialog } from '../ui/dialog';
 import { Finder, type Found } from '../ui/finder';

@@ -1,6 +1,6 @@
 import { Link, Outlet, useNavigate, useRouteContext } from '@tanstack/react-router';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { useStudio } from '../data/studio';
+import { useStudio } from '../queries/studio';
 import { formatTime } from '../text/dates';
 import { t } from '../text/text';
 import { Button } from '../ui/button';

@@ -6,7 +6,7 @@ import { loadConfig, type StudioConfig } from '../data/config';
 import { Refusal } from '../data/refusal';
 import { Service } from '../data/service';
 import { Session } from '../data/session';
-import { newQueryClient } from '../data/studio';
+import { newQueryClient } from '../queries/studio';
 import { currentLanguage, loadLanguage } from '../text/text';
 import { Refused } from '../ui/states';
 import { Localized } from '../ui/localized';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Entity } from '../data/entity';
-import { useStudio } from '../data/studio';
+import { useStudio } from '../queries/studio';
 import { t } from '../text/text';
 
 /** Way to the explanation of what the caller may do. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { lookedUp } from '../data/entity';
-import { rowsKey, useStudio } from '../data/studio';
+import { rowsKey, useStudio } from '../queries/studio';
 import { type Choice, SearchBox } from '../ui/choice';
 import { boxOf, type EditorProps } from './editor-props';
 

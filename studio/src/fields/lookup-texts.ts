@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { type Entity, type Field, lookedUp } from '../data/entity';
-import { rowsKey, useStudio } from '../data/studio';
+import { rowsKey, useStudio } from '../queries/studio';
 
 /** Ids of one request. */
 const IDS = 100;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type Entity, type Field, fieldLabel, pluralOf, type Relation, type Row } from '../data/entity';
-import { useEntity, useRows } from '../data/studio';
+import { useEntity, useRows } from '../queries/studio';
 import { t } from '../text/text';
 import { Columns, Section } from '../ui/page';
 import { ReadValue } from '../ui/read-value';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type Entity, type Field, lookedUp, type Row } from '../data/entity';
-import { useStudio } from '../data/studio';
+import { useStudio } from '../queries/studio';
 import { Pill } from '../ui/pill';
 import { valueText } from './value-text';
 

@@ -2,7 +2,7 @@ import type { Scope } from '../data/entity';
 import { t } from '../text/text';
 import styles from './scope-picker.module.css';
 
-export const SCOPES: readonly Scope[] = ['None', 'Own', 'Team', 'All'];
+const SCOPES: readonly Scope[] = ['None', 'Own', 'Team', 'All'];
 
 export const scopeText = (scope: Scope): string => t(`scope.${scope}`);
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type EntitySummary, labelOf, type Scope } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
-import { rowsKey, useStudio } from '../../data/studio';
+import { rowsKey, useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Diff, type Difference } from '../../ui/diff';

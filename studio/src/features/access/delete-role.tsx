@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Refusal } from '../../data/refusal';
-import { rowsKey, useStudio } from '../../data/studio';
+import { rowsKey, useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';

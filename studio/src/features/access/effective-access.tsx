@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { labelOf, type Scopes } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
-import { useStudio } from '../../data/studio';
+import { useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { scopeText } from '../../ui/scope-picker';
 import { Loading, Refused } from '../../ui/states';

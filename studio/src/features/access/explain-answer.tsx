@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { EntitySummary } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
-import { useStudio } from '../../data/studio';
+import { useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { Section } from '../../ui/page';
 import { Banner, Loading, Refused } from '../../ui/states';
@@ -67,9 +67,8 @@ function Reasons(props: { readonly explanation: Explanation; readonly operation:
         {byKind(explanation.Reasons).map(([kind, reasons]) => (
           <div key={kind}>
             <dt>{t(`explain.kind.${kind}`)}</dt>
-            {reasons.map(({ Name, Text }, i) => (
-              // Reasons have no identity beside their position.
-              <dd key={i}>
+            {reasons.map(({ Name, Text }) => (
+              <dd key={`${Name} ${Text}`}>
                 <strong>{Name}</strong> {Text}
               </dd>
             ))}

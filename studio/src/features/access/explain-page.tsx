@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { type EntitySummary, labelOf } from '../../data/entity';
-import { useStudio } from '../../data/studio';
+import { useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { ChoiceBox } from '../../ui/choice';
 import { Columns, Page as Screen, Section } from '../../ui/page';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Refusal } from '../../data/refusal';
-import { useStudio } from '../../data/studio';
+import { useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 
 /** Way to the explanation of why the caller may not read an entity, where that was refused. */

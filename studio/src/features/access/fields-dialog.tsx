@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { fieldLabel } from '../../data/entity';
-import { useEntity } from '../../data/studio';
+import { useEntity } from '../../queries/studio';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Tick } from '../../ui/choice';

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { Refusal } from '../../data/refusal';
-import { rowsKey, useStudio } from '../../data/studio';
+import { rowsKey, useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { TextBox } from '../../ui/box';
 import { Button } from '../../ui/button';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { displayText, type EntitySummary, type Row } from '../../data/entity';
-import { type Select, useSelect } from '../../data/studio';
+import { type Select, useSelect } from '../../queries/studio';
 import { t } from '../../text/text';
 import { SearchBox } from '../../ui/choice';
 import { useRecordText } from './use-record-text';

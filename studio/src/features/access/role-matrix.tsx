@@ -1,4 +1,4 @@
-import { useStudio } from '../../data/studio';
+import { useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Loading, Refused } from '../../ui/states';
@@ -7,7 +7,7 @@ import { Matrix } from './matrix';
 import type { AccessChange, MatrixOf } from './matrix-of';
 import { Picker } from './picker';
 import { type Access, draftedAccess, setAccess, storedAccess, type StoredRole } from './role-draft';
-import type { RoleEdits } from './role-screen';
+import type { RoleEdits } from './use-edits';
 import { useRole } from './use-role';
 
 const EVERYTHING: Access = { Create: 'All', Read: 'All', Update: 'All', Delete: 'All', WritableFields: [] };

@@ -1,6 +1,6 @@
 import type { Row } from '../../data/entity';
 import { textOf } from '../../data/exact';
-import { useRows } from '../../data/studio';
+import { useRows } from '../../queries/studio';
 import { t } from '../../text/text';
 import { Tick } from '../../ui/choice';
 import { Empty, Loading, Refused } from '../../ui/states';
@@ -8,7 +8,7 @@ import { Refusal } from '../../data/refusal';
 import styles from './access.module.css';
 import { addLink, type Far, removeLink } from './links';
 import type { StoredRole } from './role-draft';
-import type { RoleEdits } from './role-screen';
+import type { RoleEdits } from './use-edits';
 import { MOST_ROWS, useRole } from './use-role';
 
 /** Named permissions of a role as ticks. */

@@ -1,28 +1,18 @@
 import { type ReactNode, useState } from 'react';
 import { t } from '../../text/text';
-import { useStudio } from '../../data/studio';
+import { useStudio } from '../../queries/studio';
 import { Button } from '../../ui/button';
 import { Page as Screen } from '../../ui/page';
 import { Banner } from '../../ui/states';
 import { Tabs } from '../../ui/tabs';
 import { CloneDialog } from './clone-dialog';
 import { LinksList } from './links-list';
-import {
-  countRoleChanges,
-  EMPTY_ROLE_DRAFT,
-  isSameRole,
-  rebaseRole,
-  type RoleDraft,
-  roleSteps,
-  type StoredRole,
-} from './role-draft';
+import { countRoleChanges, EMPTY_ROLE_DRAFT, isSameRole, rebaseRole, roleSteps, type StoredRole } from './role-draft';
 import { RoleMatrix } from './role-matrix';
 import { RolePermissions } from './role-permissions';
 import { RoleTexts } from './role-texts';
 import { StepsBar } from './steps-bar';
-import { type Edits, useEdits } from './use-edits';
-
-export type RoleEdits = Edits<RoleDraft, StoredRole>;
+import { type RoleEdits, useEdits } from './use-edits';
 
 interface Props {
   readonly stored: StoredRole;

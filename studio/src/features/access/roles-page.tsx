@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { textOf } from '../../data/exact';
 import { Refusal } from '../../data/refusal';
-import { useRows, useStudio } from '../../data/studio';
+import { useRows, useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Page as Screen } from '../../ui/page';

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Refusal } from '../../data/refusal';
 import type { Answer } from '../../data/service';
-import { rowsKey, useStudio } from '../../data/studio';
+import { rowsKey, useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Refused } from '../../ui/states';

@@ -1,5 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { parseExact } from '../../data/exact';
+import type { RoleDraft, StoredRole } from './role-draft';
+import type { StoredUser, UserDraft } from './user-draft';
 
 /** A draft, what was stored when it began, and how to change it. */
 export interface Edits<Draft, Stored> {
@@ -17,6 +19,9 @@ interface State<Draft, Stored> {
   readonly base?: Stored;
 }
 
+export type RoleEdits = Edits<RoleDraft, StoredRole>;
+export type UserEdits = Edits<UserDraft, StoredUser>;
+
 /**
  * Edits of something that is stored. Without changes they follow what is stored; with the first change they keep what they
  * began with. They survive a reload of the tab.
@@ -31,12 +36,7 @@ export function useEdits<Draft, Stored>(
   const [state, setState] = useState(() => (kept(key) as State<Draft, Stored> | undefined) ?? { draft: empty });
   const isChanged = count(state.draft) > 0;
   const base = isChanged ? (state.base ?? stored) : stored;
-  const latest = useRef(base);
-  latest.current = base;
-  useEffect(
-    () => keep(key, isChanged ? { draft: state.draft, base: latest.current } : undefined),
-    [key, isChanged, state],
-  );
+  useEffect(() => keep(key, isChanged ? state : undefined), [key, isChanged, state]);
   useEffect(() => {
     if (!isChanged) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
@@ -47,7 +47,7 @@ export function useEdits<Draft, Stored>(
     draft: state.draft,
     base,
     isChanged,
-    edit: (change) => setState(({ draft }) => ({ draft: change(draft, latest.current), base: latest.current })),
+    edit: (change) => setState(({ draft }) => ({ draft: change(draft, base), base })),
     replace: (draft, from) => setState({ draft, base: from }),
     reset: () => setState({ draft: empty }),
   };

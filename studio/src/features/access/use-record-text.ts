@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { displayText, type EntitySummary } from '../../data/entity';
-import { useSelect } from '../../data/studio';
+import { useSelect } from '../../queries/studio';
 
 /**
  * Text of a record that an address names by its record-information id; undefined while it is loading, and the beginning of

@@ -1,7 +1,7 @@
 import { lookedUp, type Row, type Scope } from '../../data/entity';
 import { textOf } from '../../data/exact';
 import { Refusal } from '../../data/refusal';
-import { type Select, useRows } from '../../data/studio';
+import { type Select, useRows } from '../../queries/studio';
 import { type LinkKind, MEMBERS_OF_ROLE, PERMISSIONS_OF_ROLE, type StoredLink } from './links';
 import type { StoredAccess, StoredRole } from './role-draft';
 

@@ -1,5 +1,5 @@
 import { byId } from '../../data/where';
-import { useRows, useStudio } from '../../data/studio';
+import { useRows, useStudio } from '../../queries/studio';
 
 /** Name of a user that an address names; undefined while it is loading. */
 export function useUserText(id: string | undefined): string | undefined {

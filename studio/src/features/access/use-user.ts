@@ -1,7 +1,7 @@
 import { lookedUp, type Row } from '../../data/entity';
 import { textOf } from '../../data/exact';
 import { Refusal } from '../../data/refusal';
-import { useRows } from '../../data/studio';
+import { useRows } from '../../queries/studio';
 import { byId } from '../../data/where';
 import { type Far, ROLES_OF_USER, TEAMS_OF_USER } from './links';
 import { linksBody, type Loaded, readLink } from './use-role';

@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useStudio } from '../../data/studio';
+import { useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { Page as Screen } from '../../ui/page';
 import { Banner, Loading, Refused } from '../../ui/states';

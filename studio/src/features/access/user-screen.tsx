@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useStudio } from '../../data/studio';
+import { useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Tick } from '../../ui/choice';
@@ -11,7 +11,7 @@ import { EffectiveAccess } from './effective-access';
 import { LinksList } from './links-list';
 import { Picker } from './picker';
 import { StepsBar } from './steps-bar';
-import { type Edits, useEdits } from './use-edits';
+import { type UserEdits, useEdits } from './use-edits';
 import {
   countUserChanges,
   EMPTY_USER_DRAFT,
@@ -19,13 +19,10 @@ import {
   rebaseUser,
   setUserFields,
   type StoredUser,
-  type UserDraft,
   type UserFields,
   userSteps,
 } from './user-draft';
 import { UserTeams } from './user-teams';
-
-export type UserEdits = Edits<UserDraft, StoredUser>;
 
 /** A user who is there, with the changes that wait to be saved. */
 export function UserScreen(props: {

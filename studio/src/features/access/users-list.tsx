@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { lookedUp, type Row } from '../../data/entity';
 import { textOf } from '../../data/exact';
 import { Refusal } from '../../data/refusal';
-import { type Select, useRows, useStudio } from '../../data/studio';
+import { type Select, useRows, useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { TextBox } from '../../ui/box';
 import { Tick } from '../../ui/choice';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useRows, useStudio } from '../../data/studio';
+import { useRows, useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { Section } from '../../ui/page';
 import styles from './access.module.css';

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useRef, useState } from 'react';
 import type { Entity, Row } from '../../data/entity';
-import type { InboxTask } from '../../data/inbox';
+import type { InboxTask } from '../../queries/inbox';
 import { Refusal } from '../../data/refusal';
-import { rowsKey, useStudio } from '../../data/studio';
-import { useInsert } from '../../data/use-insert';
+import { rowsKey, useStudio } from '../../queries/studio';
+import { useInsert } from '../../queries/use-insert';
 import { ExplainLink } from '../../fields/explain-link';
 import { t } from '../../text/text';
 import { TextBox } from '../../ui/box';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { fieldNamed } from '../../data/entity';
 import type { Refusal } from '../../data/refusal';
-import { useEntity } from '../../data/studio';
+import { useEntity } from '../../queries/studio';
 import { Editor } from '../../fields/editor';
 import { sentValue } from '../../fields/value-text';
 import { t } from '../../text/text';

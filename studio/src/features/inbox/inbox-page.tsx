@@ -1,9 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { type InboxTask, useInbox } from '../../data/inbox';
+import { type InboxTask, useInbox } from '../../queries/inbox';
 import { Refusal } from '../../data/refusal';
 import type { Answer } from '../../data/service';
-import { useStudio } from '../../data/studio';
+import { useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { useMedia } from '../../ui/media';
 import { Page as Screen } from '../../ui/page';

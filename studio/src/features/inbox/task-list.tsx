@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { labelOf, words } from '../../data/entity';
-import { type InboxTask, isOverdue } from '../../data/inbox';
-import { useStudio } from '../../data/studio';
+import { type InboxTask, isOverdue } from '../../queries/inbox';
+import { useStudio } from '../../queries/studio';
 import { formatTime } from '../../text/dates';
 import { t } from '../../text/text';
 import styles from './inbox.module.css';

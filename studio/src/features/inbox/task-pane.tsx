@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { Entity, Row } from '../../data/entity';
-import type { InboxTask } from '../../data/inbox';
+import type { InboxTask } from '../../queries/inbox';
 import { Refusal } from '../../data/refusal';
-import { recordBody, useEntity, useRows, useStudio } from '../../data/studio';
+import { recordBody, useEntity, useRows, useStudio } from '../../queries/studio';
 import { ReadChildren, ReadForm } from '../../fields/read-form';
 import { t } from '../../text/text';
 import { Banner, Loading, Refused } from '../../ui/states';

@@ -1,8 +1,8 @@
 import { approversText, currentStep, ruleText } from '../../data/approvals';
 import { lookedUp, type Row, words } from '../../data/entity';
 import { textOf } from '../../data/exact';
-import { type InboxTask, isOverdue } from '../../data/inbox';
-import { useMayRead, useRows } from '../../data/studio';
+import { type InboxTask, isOverdue } from '../../queries/inbox';
+import { useMayRead, useRows } from '../../queries/studio';
 import { formatTime } from '../../text/dates';
 import { t, type TextName } from '../../text/text';
 import { Columns, Section } from '../../ui/page';

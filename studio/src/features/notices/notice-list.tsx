@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Row } from '../../data/entity';
 import { textOf } from '../../data/exact';
-import { useMarkRead } from '../../data/notices';
-import { useRecordIds } from '../../data/record-ids';
+import { useMarkRead } from '../../queries/notices';
+import { useRecordIds } from '../../queries/record-ids';
 import { Refusal } from '../../data/refusal';
-import { useStudio } from '../../data/studio';
+import { useStudio } from '../../queries/studio';
 import { formatTime } from '../../text/dates';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';

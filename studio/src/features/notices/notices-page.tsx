@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Row } from '../../data/entity';
-import { useMarkRead, useNotices } from '../../data/notices';
+import { useMarkRead, useNotices } from '../../queries/notices';
 import { Refusal } from '../../data/refusal';
 import type { Answer } from '../../data/service';
 import { t } from '../../text/text';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Entity } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
-import { useInsert } from '../../data/use-insert';
+import { useInsert } from '../../queries/use-insert';
 import { ExplainLink } from '../../fields/explain-link';
 import { t } from '../../text/text';
 import { TextBox } from '../../ui/box';

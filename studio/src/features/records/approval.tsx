@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { approversText, currentStep } from '../../data/approvals';
 import { type Entity, lookedUp, type Row, words } from '../../data/entity';
 import { textOf } from '../../data/exact';
-import { rowsKey, useMayRead, useRows, useStudio } from '../../data/studio';
+import { rowsKey, useMayRead, useRows, useStudio } from '../../queries/studio';
 import { formatTime } from '../../text/dates';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';

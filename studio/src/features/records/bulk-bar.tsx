@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { displayText, type Entity, type Field, fieldNamed, type Row } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
-import { useStudio } from '../../data/studio';
-import { useProgress } from '../../data/use-progress';
+import { useStudio } from '../../queries/studio';
+import { useProgress } from '../../queries/use-progress';
 import { LookupEditor } from '../../fields/lookup-editor';
 import { sentValue } from '../../fields/value-text';
 import { t } from '../../text/text';
@@ -26,23 +26,13 @@ type Asked = 'delete' | 'owner' | 'move';
 
 /** Actions on the selected records of a list. */
 export function BulkBar({ entity, selected, onDone, isBin }: Props) {
-  const { service, writes } = useStudio();
+  const { service } = useStudio();
   const [asked, setAsked] = useState<Asked>();
   const rows = [...selected.values()];
   const where = { Filters: [{ FieldName: 'Id', Operator: 'IN', Value: [...selected.keys()] }] };
-  const progress = useProgress();
-  const act = useMutation({
-    mutationFn: ({ path, method, more }: { path: string; method: 'POST' | 'PUT' | 'DELETE'; more?: object }) =>
-      writes.send(path, {
-        method,
-        body: { EntityName: entity.EntityName, WhereClause: where, ...more },
-        ...progress.follow,
-      }),
-    onSettled: progress.end,
-    onSuccess: () => {
-      setAsked(undefined);
-      onDone();
-    },
+  const act = useBulkWrite({ EntityName: entity.EntityName, WhereClause: where }, () => {
+    setAsked(undefined);
+    onDone();
   });
   if (selected.size === 0) return undefined;
   const owner = fieldNamed(entity, 'OwnerId');
@@ -58,7 +48,7 @@ export function BulkBar({ entity, selected, onDone, isBin }: Props) {
           {t('clearSelection')}
         </Button>
       </Line>
-      <span role="status">{progress.text}</span>
+      <span role="status">{act.progress}</span>
       {act.error instanceof Refusal && <Refused refusal={act.error} />}
       {asked === 'delete' && (
         <DeleteDialog
@@ -87,6 +77,27 @@ export function BulkBar({ entity, selected, onDone, isBin }: Props) {
       )}
     </Banner>
   );
+}
+
+/** A write of several records at once. */
+interface BulkWrite {
+  readonly path: string;
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  readonly more?: object;
+}
+
+/** @param body entity and where-clause, which every such write has */
+function useBulkWrite(body: object, onSuccess: () => void) {
+  const { writes } = useStudio();
+  const progress = useProgress();
+  const write = useMutation({
+    mutationFn: ({ path, method, more }: BulkWrite) =>
+      writes.send(path, { method, body: { ...body, ...more }, ...progress.follow }),
+    onMutate: progress.begin,
+    onSettled: progress.end,
+    onSuccess,
+  });
+  return { ...write, progress: progress.text };
 }
 
 /** Changes of the selected records that the caller may ask for. */

@@ -11,7 +11,7 @@ import {
   words,
 } from '../../data/entity';
 import type { Fault } from '../../data/refusal';
-import { useEntity, useRows } from '../../data/studio';
+import { useEntity, useRows } from '../../queries/studio';
 import { Editor } from '../../fields/editor';
 import { Value } from '../../fields/value';
 import { t } from '../../text/text';

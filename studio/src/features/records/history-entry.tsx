@@ -6,7 +6,7 @@ import { t, type TextName } from '../../text/text';
 import { Diff, type Difference } from '../../ui/diff';
 import { Pill } from '../../ui/pill';
 import { isTelling } from './differences';
-import type { Changed, HistoryEntry } from './history';
+import type { Changed, HistoryEntry } from './history-types';
 
 interface Props {
   readonly entity: Entity;

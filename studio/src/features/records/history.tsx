@@ -2,36 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Entity, Row } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
-import { rowsKey, useLive, useStudio } from '../../data/studio';
+import { rowsKey, useLive, useStudio } from '../../queries/studio';
 import { type WantedText, useLookupTexts } from '../../fields/lookup-texts';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Empty, Loading, Refused } from '../../ui/states';
 import { Timeline } from '../../ui/timeline';
 import { EntryContent, EntryTitle } from './history-entry';
-
-/** Something that has happened to a record (`GET /records/{entity}/{id}/history`). */
-export interface HistoryEntry {
-  readonly Kind: 'Change' | 'Move' | 'Approval';
-  readonly Operation: 'Create' | 'Update' | 'Delete' | null;
-  readonly ChangedOn: string;
-  readonly UserName: string | null;
-  readonly DisplayName: string | null;
-  readonly Source: string;
-  readonly CorrelationId: string;
-  readonly RowVersion: number | null;
-  readonly Changes: readonly Changed[] | null;
-  readonly FromStatus: string | null;
-  readonly ToStatus: string | null;
-  readonly Comment: string | null;
-  readonly Decision: string | null;
-}
-
-export interface Changed {
-  readonly FieldName: string;
-  readonly Old: unknown;
-  readonly New: unknown;
-}
+import type { HistoryEntry } from './history-types';
 
 /** What has happened to a record, the latest first. */
 export function History({ entity, row }: { readonly entity: Entity; readonly row: Row }) {

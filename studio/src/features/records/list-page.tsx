@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { labelOf, pluralOf, type Row } from '../../data/entity';
-import { useEntity, useStudio } from '../../data/studio';
+import { useEntity, useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { Button, linkLook } from '../../ui/button';
 import { Line, Page as Screen } from '../../ui/page';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Entity, Field } from '../../data/entity';
 import { fieldNamed } from '../../data/entity';
-import type { Select } from '../../data/studio';
+import type { Select } from '../../queries/studio';
 import { type Condition, whereClause } from '../../data/where';
 import { t } from '../../text/text';
 import { TextBox } from '../../ui/box';

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Entity, type Field, fieldNamed, type Row } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
-import { rowsKey, useStudio } from '../../data/studio';
-import { useProgress } from '../../data/use-progress';
+import { rowsKey, useStudio } from '../../queries/studio';
+import { useProgress } from '../../queries/use-progress';
 import { Editor } from '../../fields/editor';
 import { ExplainLink } from '../../fields/explain-link';
 import { sentValue } from '../../fields/value-text';
@@ -12,7 +12,7 @@ import { TextBox } from '../../ui/box';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
 import { Banner, Refused } from '../../ui/states';
-import { type Move, moveText } from './moves';
+import { type Move, moveText } from './move';
 
 interface Props {
   readonly entity: Entity;

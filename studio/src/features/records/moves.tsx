@@ -1,30 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { type Entity, type Row, words } from '../../data/entity';
+import { type Entity, type Row } from '../../data/entity';
 import { groupBy } from '../../data/group-by';
 import { Refusal } from '../../data/refusal';
-import { rowsKey, useStudio } from '../../data/studio';
+import { rowsKey, useStudio } from '../../queries/studio';
 import { ExplainLink } from '../../fields/explain-link';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Line } from '../../ui/page';
 import { Said } from '../../ui/said';
 import { Refused } from '../../ui/states';
+import { type Move, moveText } from './move';
 import { MoveDialog } from './move-dialog';
 import styles from './moves.module.css';
-
-/** A transition out of the present status (`GET /status/available`). */
-export interface Move {
-  readonly Id: string;
-  readonly Name: string;
-  readonly Label?: string;
-  readonly ToStatusId: string;
-  readonly ToStatusName: string;
-  readonly ToStatusLabel?: string;
-  readonly RequiredFields: readonly string[];
-  /** Why it is blocked. */
-  readonly Reasons?: readonly string[];
-}
 
 interface AvailableMoves {
   readonly ToStatusList: readonly Move[];
@@ -102,8 +90,6 @@ function MoveButtons(props: {
     </div>
   );
 }
-
-export const moveText = ({ Label, Name }: Move): string => Label ?? words(Name);
 
 const reasonsOf = ({ Reasons = [] }: Move): string => Reasons.join(' ');
 

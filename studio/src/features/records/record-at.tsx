@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type Entity, fieldLabel, type Row } from '../../data/entity';
 import { textOf } from '../../data/exact';
 import { Refusal } from '../../data/refusal';
-import { rowsKey, useStudio } from '../../data/studio';
+import { rowsKey, useStudio } from '../../queries/studio';
 import { useLookupTexts, withText } from '../../fields/lookup-texts';
 import { ReadForm } from '../../fields/read-form';
 import { valueText } from '../../fields/value-text';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type Field, fieldLabel, type Row } from '../../data/entity';
 import { textOf } from '../../data/exact';
-import { useStudio } from '../../data/studio';
+import { useStudio } from '../../queries/studio';
 import { Value } from '../../fields/value';
 import { pluralOf } from '../../data/entity';
 import { type Column, Grid } from '../../ui/grid';

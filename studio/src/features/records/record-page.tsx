@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { displayText, type Entity, labelOf, pluralOf, type Row } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
 import { StatusPill } from '../../fields/value';
-import { placeOfEnvironment, recordBody, useEntity, useRows, useStudio } from '../../data/studio';
+import { placeOfEnvironment, recordBody, useEntity, useRows, useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { Page as Screen } from '../../ui/page';
 import { Banner, Loading, Refused } from '../../ui/states';

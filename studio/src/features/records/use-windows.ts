@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Row } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
 import type { Answer } from '../../data/service';
-import { type Select, useLive, useSelect } from '../../data/studio';
+import { type Select, useLive, useSelect } from '../../queries/studio';
 
 /** Rows that one request reads. */
 const SIZE = 100;

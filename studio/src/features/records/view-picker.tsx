@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { words } from '../../data/entity';
-import { useStudio } from '../../data/studio';
+import { useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { ChoiceBox } from '../../ui/choice';
 import type { Listing } from './list-search';

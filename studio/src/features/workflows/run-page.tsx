@@ -1,8 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { words } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
-import { useStudio } from '../../data/studio';
-import { type ListedWorkflow, useWorkflows } from '../../data/workflows';
+import { useStudio } from '../../queries/studio';
+import { type ListedWorkflow, useWorkflows } from '../../queries/workflows';
 import { t } from '../../text/text';
 import { Page as Screen } from '../../ui/page';
 import { Banner, Loading, Refused } from '../../ui/states';

@@ -2,8 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Row } from '../../data/entity';
 import { type Fault, Refusal } from '../../data/refusal';
 import { saveFile } from '../../data/save-file';
-import { rowsKey, useLive, useStudio } from '../../data/studio';
-import { ASK_MS } from '../../data/workflows';
+import { rowsKey, useLive, useStudio } from '../../queries/studio';
+import { ASK_MS } from '../../queries/workflows';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Line, Section } from '../../ui/page';
@@ -58,7 +58,7 @@ function RunState({ outcome }: { readonly outcome: RunOutcome }) {
     const step = ErrorDetails.map(({ Params }) => Params?.Step).find((name) => typeof name === 'string');
     return (
       <Refused refusal={new Refusal(HttpStatus ?? 500, ErrorDetails)}>
-        {step !== undefined && <p>{t('run.failedAt', { step: step as string })}</p>}
+        {step !== undefined && <p>{t('run.failedAt', { step })}</p>}
       </Refused>
     );
   }

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { words } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
-import { useStudio } from '../../data/studio';
-import { useWorkflows } from '../../data/workflows';
+import { useStudio } from '../../queries/studio';
+import { useWorkflows } from '../../queries/workflows';
 import { t } from '../../text/text';
 import { Page as Screen } from '../../ui/page';
 import { Empty, Loading, Refused } from '../../ui/states';

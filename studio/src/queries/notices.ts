@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Row } from './entity';
+import type { Row } from '../data/entity';
 import { type Select, rowsKey, useRows, useStudio } from './studio';
-import type { WhereClause } from './where';
+import type { WhereClause } from '../data/where';
 
 /** Unread notices that the home page shows. */
 export const HOME_NOTICES = 5;

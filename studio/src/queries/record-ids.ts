@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { groupBy } from './group-by';
+import { groupBy } from '../data/group-by';
 import { useSelect, useStudio } from './studio';
 
 /** A record that is known by its record-information id. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { EntitySummary, Field, FieldType } from './entity';
+import type { EntitySummary, Field, FieldType } from '../data/entity';
 import { useStudio } from './studio';
 
 /** How often a run is asked for while it goes on. */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Row } from './entity';
+import type { Row } from '../data/entity';
 import { useProgress } from './use-progress';
 import { rowsKey, useStudio } from './studio';
 

@@ -1,11 +1,11 @@
 import { QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createContext, use, useEffect } from 'react';
-import type { Entity, EntitySummary, Row } from './entity';
-import type { Feed } from './hub';
-import { Writes } from './outcomes';
-import { Refusal } from './refusal';
-import type { Answer, Service } from './service';
-import { byId, type WhereClause } from './where';
+import type { Entity, EntitySummary, Row } from '../data/entity';
+import type { Feed } from '../data/hub';
+import { Writes } from '../data/outcomes';
+import { Refusal } from '../data/refusal';
+import type { Answer, Service } from '../data/service';
+import { byId, type WhereClause } from '../data/where';
 
 /** The caller, as `GET /me` answers. */
 export interface Me {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { t } from '../text/text';
-import type { WriteOptions } from './outcomes';
+import type { WriteOptions } from '../data/outcomes';
 
 /** What a write is doing while a screen waits for it: stored and in progress, or sent again in a while. */
 export interface Progress {

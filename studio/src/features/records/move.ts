@@ -1,0 +1,16 @@
+import { words } from '../../data/entity';
+
+/** A transition out of the present status (`GET /status/available`). */
+export interface Move {
+  readonly Id: string;
+  readonly Name: string;
+  readonly Label?: string;
+  readonly ToStatusId: string;
+  readonly ToStatusName: string;
+  readonly ToStatusLabel?: string;
+  readonly RequiredFields: readonly string[];
+  /** Why it is blocked. */
+  readonly Reasons?: readonly string[];
+}
+
+export const moveText = ({ Label, Name }: Move): string => Label ?? words(Name);

@@ -36,7 +36,10 @@ export function EntryTitle({ entity, entry }: Props) {
     <>
       {Kind === 'Move' ? (
         <>
-          <NamedStatus entity={entity} name={FromStatus} /> <span aria-label={t('to')}>→</span>{' '}
+          <NamedStatus entity={entity} name={FromStatus} />{' '}
+          <span role="img" aria-label={t('moved.to')}>
+            →
+          </span>{' '}
           <NamedStatus entity={entity} name={ToStatus} /> <span>{t('movedBy', { name })}</span>
         </>
       ) : (

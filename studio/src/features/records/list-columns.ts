@@ -34,14 +34,22 @@ export const viewFields = (entity: Entity, row: Row): readonly Field[] =>
 const UNKNOWN = { Required: false, CanCreate: false, CanUpdate: false };
 
 const WIDTHS: Partial<Record<string, number>> = {
+  AutoNumber: 150,
   Bool: 90,
-  Date: 120,
-  DateTime: 180,
+  Date: 110,
+  DateTime: 160,
   Decimal: 130,
-  Int: 100,
-  Enum: 130,
+  Enum: 120,
+  Int: 90,
+  LongText: 260,
 };
 
-export const widthOf = (field: Field): number => WIDTHS[valueType(field)] ?? 160;
+/** Width of a column: that of usual values of its type. */
+export function widthOf(field: Field): number {
+  if (field.FieldName === 'StatusId') return 140;
+  const { MaxLength } = field;
+  if (valueType(field) !== 'Text' || MaxLength === undefined) return WIDTHS[valueType(field)] ?? 170;
+  return MaxLength <= 10 ? 100 : MaxLength <= 40 ? 160 : 220;
+}
 
 export const isNumber = (field: Field): boolean => valueType(field) === 'Decimal' || valueType(field) === 'Int';

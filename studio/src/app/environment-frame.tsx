@@ -5,6 +5,7 @@ import type { EntitySummary } from '../data/entity';
 import { Writes } from '../data/outcomes';
 import { type Environment, Service } from '../data/service';
 import type { Session } from '../data/session';
+import { withLabels } from '../queries/built-in-labels';
 import { type Me, newQueryClient, StudioContext } from '../queries/studio';
 import { currentLanguage, knownLanguage, loadLanguage } from '../text/text';
 import { Localized } from '../ui/localized';
@@ -55,7 +56,7 @@ function WithCaller({ parts }: { readonly parts: Parts }) {
     queries: [read<Me>('/me'), read<readonly EntitySummary[]>('/entities')],
   });
   const studio = useMemo(
-    () => ({ service, writes, feed, me: me.data, entities: entities.data }),
+    () => ({ service, writes, feed, me: me.data, entities: entities.data.map(withLabels) }),
     [service, writes, feed, me.data, entities.data],
   );
   return (

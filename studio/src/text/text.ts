@@ -47,6 +47,10 @@ export function t(name: TextName, values: Readonly<Record<string, string | numbe
   return form.replaceAll(/\{(\w+)\}/g, (whole, key: string) => shown(values[key]) ?? whole);
 }
 
+/** A text whose name is data; undefined where there is none. */
+export const knownText = (name: string, count?: number): string | undefined =>
+  Object.hasOwn(texts, name) ? t(name as TextName, count === undefined ? {} : { count }) : undefined;
+
 const pluralForm = (count: number): 'one' | 'other' =>
   new Intl.PluralRules(language).select(count) === 'one' ? 'one' : 'other';
 

@@ -2,7 +2,7 @@ import { type Entity, fieldLabel, fieldNamed, words } from '../../data/entity';
 import { textOf } from '../../data/exact';
 import { withText } from '../../fields/lookup-texts';
 import { valueText } from '../../fields/value-text';
-import { t, type TextName } from '../../text/text';
+import { knownText, t, type TextName } from '../../text/text';
 import { Diff, type Difference } from '../../ui/diff';
 import { Pill } from '../../ui/pill';
 import { isTelling } from './differences';
@@ -47,7 +47,7 @@ export function EntryTitle({ entity, entry }: Props) {
           {t(titleOf(Kind === 'Approval' ? DECISIONS[Decision ?? ''] : OPERATIONS[Operation ?? '']), { name })}
         </span>
       )}
-      {Source !== 'API' && <small>{words(Source)}</small>}
+      {Source !== 'API' && Kind !== 'Approval' && <small>{knownText(`source.${Source}`) ?? words(Source)}</small>}
     </>
   );
 }

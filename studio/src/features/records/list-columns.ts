@@ -36,7 +36,7 @@ const UNKNOWN = { Required: false, CanCreate: false, CanUpdate: false };
 const WIDTHS: Partial<Record<string, number>> = {
   AutoNumber: 150,
   Bool: 90,
-  Date: 110,
+  Date: 130,
   DateTime: 160,
   Decimal: 130,
   Enum: 120,

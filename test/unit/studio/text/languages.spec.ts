@@ -47,7 +47,7 @@ it('has no text that no source names', () => {
     new Set(sources.flatMap((source) => [...source.matchAll(pattern)].map(([, name]) => name)));
   const quoted = found(/'([\w.]+)'/g);
   // Such as `scope.` of t(`scope.${scope}`).
-  const prefixes = found(/\bt\(`([\w.]+\.)\$\{/g);
+  const prefixes = found(/[(=] ?`([\w.]+\.)\$\{/g);
   const isUsed = (name: string): boolean => quoted.has(name) || prefixes.has(name.slice(0, name.lastIndexOf('.') + 1));
   expect(Object.keys(english).filter((name) => !isUsed(name))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type Entity, type Field, fieldLabel, fieldNamed } from '../data/entity';
+import { type Entity, type Field, fieldLabel, fieldNamed, words } from '../data/entity';
 import type { Fault } from '../data/refusal';
 import { t } from '../text/text';
 import { valueText } from './value-text';
@@ -36,11 +36,12 @@ export function useFaultText(entity: Entity): (fault: Fault) => string {
   return (fault) => {
     const { FieldName, Params, Message } = fault;
     if (FieldName === undefined) return Message;
-    const name = Params?.EntityName;
-    const described = name === undefined ? entity : queries.getQueryData<Entity>(['definitions', name]);
-    const relation = entity.Relations.find(({ Name }) => Name === FieldName);
-    const field = (described && fieldNamed(described, FieldName)) ?? relationField(relation?.Label, FieldName);
-    return namedFaultText(fault, field);
+    const part = entity.Relations.find(({ ChildEntity }) => ChildEntity === Params?.EntityName);
+    const described = part === undefined ? entity : queries.getQueryData<Entity>(['definitions', part.ChildEntity]);
+    const list = entity.Relations.find(({ Name }) => Name === FieldName);
+    const field = (described && fieldNamed(described, FieldName)) ?? relationField(list?.Label, FieldName);
+    const text = namedFaultText(fault, field);
+    return part === undefined ? text : `${part.Label ?? words(part.Name)} – ${text}`;
   };
 }
 

@@ -83,8 +83,8 @@ export function Refused(props: {
       <strong>{titleOf(refusal.status)}</strong>
       {refusal.faults.length > 0 && (
         <ul className={styles.faults}>
-          {refusal.faults.map((fault) => (
-            <li key={`${fault.Path} ${fault.Message}`}>{linked(textOf(fault), linkOf?.(fault))}</li>
+          {[...new Map(refusal.faults.map((fault) => [textOf(fault), linkOf?.(fault)]))].map(([text, link]) => (
+            <li key={text}>{link === undefined ? text : <a href={link}>{text}</a>}</li>
           ))}
         </ul>
       )}
@@ -98,9 +98,6 @@ export function Refused(props: {
 }
 
 const messageOf = ({ Message }: Fault): string => Message;
-
-const linked = (text: string, link: string | undefined): ReactNode =>
-  link === undefined ? text : <a href={link}>{text}</a>;
 
 /** A button that counts down the time that the service asks for. */
 function Retry({ afterS, retry }: { readonly afterS: number; readonly retry: () => void }) {

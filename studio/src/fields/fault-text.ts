@@ -9,6 +9,9 @@ const RULES: Readonly<Record<string, (field: Field) => string | undefined>> = {
   Required: () => t('fault.required'),
   Min: (field) => (field.Min === undefined ? undefined : t('fault.min', { min: valueText(field, field.Min) })),
   Max: (field) => (field.Max === undefined ? undefined : t('fault.max', { max: valueText(field, field.Max) })),
+  MinLength: ({ MinLength }) => (MinLength === undefined ? undefined : t('fault.minLength', { count: MinLength })),
+  Format: () => t('fault.format'),
+  Regex: () => t('fault.format'),
   MaxLength: ({ MaxLength }) => (MaxLength === undefined ? undefined : t('fault.maxLength', { count: MaxLength })),
 };
 

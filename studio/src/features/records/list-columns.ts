@@ -1,4 +1,4 @@
-import { type Entity, type Field, fieldNamed, type Row, valueType } from '../../data/entity';
+import { type Entity, type Field, fieldLabel, fieldNamed, type Row, valueType } from '../../data/entity';
 
 /** Columns of a list that nobody has chosen columns for. */
 const COLUMNS = 7;
@@ -44,9 +44,21 @@ const WIDTHS: Partial<Record<string, number>> = {
   LongText: 260,
 };
 
-/** Width of a column: that of usual values of its type. */
+/** Pixels of a character of a bold title, and of the space around it. */
+const TITLE = { character: 9.5, around: 20 };
+
+/** Width of a column: that of usual values of its type, and no less than the longest word of its title. */
 export function widthOf(field: Field): number {
-  if (field.FieldName === 'StatusId') return 140;
+  const word = Math.max(
+    ...fieldLabel(field)
+      .split(/[\s-]/)
+      .map(({ length }) => length),
+  );
+  return Math.max(valueWidth(field), Math.ceil(word * TITLE.character + TITLE.around));
+}
+
+function valueWidth(field: Field): number {
+  if (field.FieldName === 'StatusId') return 160;
   const { MaxLength } = field;
   if (valueType(field) !== 'Text' || MaxLength === undefined) return WIDTHS[valueType(field)] ?? 170;
   return MaxLength <= 10 ? 100 : MaxLength <= 40 ? 160 : 220;

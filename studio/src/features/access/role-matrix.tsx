@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
@@ -5,7 +6,7 @@ import { Loading, Refused } from '../../ui/states';
 import styles from './access.module.css';
 import { Matrix } from './matrix';
 import type { AccessChange, MatrixOf } from './matrix-of';
-import { Picker } from './picker';
+import { type Chosen, Picker } from './picker';
 import { type Access, draftedAccess, setAccess, storedAccess, type StoredRole } from './role-draft';
 import type { RoleEdits } from './use-edits';
 import { useRole } from './use-role';
@@ -25,6 +26,9 @@ export function RoleMatrix(props: {
   const { edits, compare, setCompare } = props;
   const { entities } = useStudio();
   const { data: other, refusal, retry } = useRole(compare);
+  // Its name stays while the role loads; a text that changes under the cursor would open the list again.
+  const [chosen, setChosen] = useState<Chosen>();
+  const name = other?.name ?? (chosen?.id === compare ? chosen?.text : undefined) ?? '';
   const isLoading = compare !== undefined && other === undefined && refusal === undefined;
   const of = matrixOf(edits, other ?? undefined);
   return (
@@ -33,8 +37,11 @@ export function RoleMatrix(props: {
         <Picker
           kind="Role"
           label={t('access.compare')}
-          value={compare === undefined ? undefined : { id: compare, text: other?.name ?? '' }}
-          onChange={(role) => setCompare(role?.id)}
+          value={compare === undefined ? undefined : { id: compare, text: name }}
+          onChange={(role) => {
+            setChosen(role);
+            setCompare(role?.id);
+          }}
         />
         {compare !== undefined && <Button onPress={() => setCompare(undefined)}>{t('access.endCompare')}</Button>}
       </div>

@@ -39,29 +39,45 @@ const WIDTHS: Partial<Record<string, number>> = {
   Date: 130,
   DateTime: 160,
   Decimal: 130,
-  Enum: 120,
   Int: 90,
   LongText: 260,
 };
-
-/** Pixels of a character of a bold title, and of the space around it. */
-const TITLE = { character: 11, around: 24 };
+/** Widths of texts by the most characters that they have. */
+const TEXT_WIDTHS = [
+  { length: 10, width: 100 },
+  { length: 40, width: 160 },
+  { length: Infinity, width: 220 },
+] as const;
+/** Most pixels that the words of an enum or of a status get. */
+const MOST_WORDS = 240;
+/** Pixels of a character, of one of a bold title, and of the space around. */
+const SIZES = { character: 9, title: 11.5, around: 32 } as const;
 
 /** Width of a column: that of usual values of its type, and no less than the longest word of its title. */
-export function widthOf(field: Field): number {
-  const word = Math.max(
-    ...fieldLabel(field)
-      .split(/[\s-]/)
-      .map(({ length }) => length),
-  );
-  return Math.max(valueWidth(field), Math.ceil(word * TITLE.character + TITLE.around));
+export function widthOf(entity: Entity, field: Field): number {
+  const title = longest(fieldLabel(field).split(/[\s-]/)) * SIZES.title + SIZES.around;
+  return Math.max(Math.ceil(title), wordsWidth(entity, field) ?? valueWidth(field));
+}
+
+const longest = (words: readonly string[]): number => Math.max(...words.map(({ length }) => length));
+
+/** Width of the words that a field can have; undefined where any are possible. */
+function wordsWidth({ Lifecycle }: Entity, { FieldName, Values }: Field): number | undefined {
+  const words =
+    FieldName === 'StatusId'
+      ? Lifecycle?.Statuses.map(({ Label, Name }) => Label ?? Name)
+      : Values?.map(({ Text }) => Text);
+  if (words === undefined || words.length === 0) return undefined;
+  const dot = FieldName === 'StatusId' ? SIZES.around : 0;
+  return Math.min(MOST_WORDS, longest(words) * SIZES.character + SIZES.around + dot);
 }
 
 function valueWidth(field: Field): number {
-  if (field.FieldName === 'StatusId') return 160;
-  const { MaxLength } = field;
-  if (valueType(field) !== 'Text' || MaxLength === undefined) return WIDTHS[valueType(field)] ?? 170;
-  return MaxLength <= 10 ? 100 : MaxLength <= 40 ? 160 : 220;
+  const { MaxLength, Format } = field;
+  const type = valueType(field);
+  if (Format === 'Email' || Format === 'Url') return MOST_WORDS;
+  const text = type === 'Text' ? TEXT_WIDTHS.find(({ length }) => (MaxLength ?? 40) <= length)?.width : undefined;
+  return text ?? WIDTHS[type] ?? 150;
 }
 
 export const isNumber = (field: Field): boolean => valueType(field) === 'Decimal' || valueType(field) === 'Int';

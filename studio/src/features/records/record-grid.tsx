@@ -24,7 +24,7 @@ export function RecordGrid(props: {
   const columns: readonly Column<Row>[] = fields.map((field) => ({
     id: field.FieldName,
     title: fieldLabel(field),
-    width: widthOf(field),
+    width: widthOf(entity, field),
     isNumber: isNumber(field),
     cell: (row) => <Value entity={entity} field={field} row={row} />,
   }));

@@ -106,7 +106,7 @@ function ChildTable(
       ? editing.setChildren(relation.Name, (children) => children.filter(({ key }) => key !== row.key))
       : change(row, { ...row, isDeleted: !row.isDeleted });
   return (
-    <div className={styles.scroll}>
+    <div className={styles.scroll} role="group" aria-label={title} tabIndex={props.isLocked ? 0 : undefined}>
       <table className={styles.children} aria-label={title}>
         <thead>
           <tr>

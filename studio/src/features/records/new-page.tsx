@@ -5,7 +5,15 @@ import { type Draft, EMPTY_DRAFT, insertFields } from '../../data/draft';
 import { type Entity, labelOf, type Row } from '../../data/entity';
 import { newId } from '../../data/outcomes';
 import { Refusal } from '../../data/refusal';
-import { placeOfEnvironment, recordBody, rowsKey, useEntity, useRows, useStudio } from '../../queries/studio';
+import {
+  placeOfEnvironment,
+  recordBody,
+  rowsKey,
+  useEntity,
+  useRenewDefinitions,
+  useRows,
+  useStudio,
+} from '../../queries/studio';
 import { useProgress } from '../../queries/use-progress';
 import { t } from '../../text/text';
 import { Page as Screen } from '../../ui/page';
@@ -84,6 +92,7 @@ function useInsert(entity: Entity, editing: Editing): Saving {
         ...progress.follow,
       });
     },
+    onError: useRenewDefinitions(),
     onMutate: progress.begin,
     onSettled: progress.end,
     onSuccess: async ({ Result }) => {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Conflict, conflictsOf, type Draft, rebased, updateFields } from '../../data/draft';
 import type { Entity, Row } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
-import { recordBody, rowsKey, useStudio } from '../../queries/studio';
+import { recordBody, rowsKey, useRenewDefinitions, useStudio } from '../../queries/studio';
 import { useProgress } from '../../queries/use-progress';
 import { byId } from '../../data/where';
 import type { Saving } from './record-editor';
@@ -88,6 +88,7 @@ function useUpdate(entity: Entity, row: Row, editing: Editing) {
         if (!(error instanceof Refusal) || error.status !== 412) throw error;
         return merge(error);
       }),
+    onError: useRenewDefinitions(),
     onMutate: progress.begin,
     onSettled: progress.end,
     onSuccess: async () => {

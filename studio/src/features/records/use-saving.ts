@@ -73,8 +73,7 @@ function useUpdate(entity: Entity, row: Row, editing: Editing) {
   /** Merges changes that do not overlap, and saves at once. */
   const merge = async (stale: Refusal): Promise<void> => {
     const body = recordBody(entity.EntityName, String(row.Id));
-    const { Result } = await service.call<readonly Row[]>('/queries/select', { method: 'POST', body });
-    const [current] = Result;
+    const [current] = (await service.call<readonly Row[]>('/queries/select', { method: 'POST', body })).Result;
     if (current === undefined || editing.base === undefined) throw stale;
     const conflicts = conflictsOf(entity, editing.draft, editing.base, current);
     if (conflicts.length > 0) throw new Overlap(conflicts, current);

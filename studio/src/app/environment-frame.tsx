@@ -5,8 +5,10 @@ import type { EntitySummary } from '../data/entity';
 import { Writes } from '../data/outcomes';
 import { type Environment, Service } from '../data/service';
 import type { Session } from '../data/session';
+import { withLabels } from '../queries/built-in-labels';
 import { type Me, newQueryClient, StudioContext } from '../queries/studio';
-import { currentLanguage, loadLanguage } from '../text/text';
+import { currentLanguage, knownLanguage, loadLanguage } from '../text/text';
+import { Localized } from '../ui/localized';
 import { Loading } from '../ui/states';
 import { LiveState, newFeed } from './live';
 import { Shell } from './shell';
@@ -54,7 +56,7 @@ function WithCaller({ parts }: { readonly parts: Parts }) {
     queries: [read<Me>('/me'), read<readonly EntitySummary[]>('/entities')],
   });
   const studio = useMemo(
-    () => ({ service, writes, feed, me: me.data, entities: entities.data }),
+    () => ({ service, writes, feed, me: me.data, entities: entities.data.map(withLabels) }),
     [service, writes, feed, me.data, entities.data],
   );
   return (
@@ -66,19 +68,21 @@ function WithCaller({ parts }: { readonly parts: Parts }) {
   );
 }
 
-/** Loads the language that a user has chosen; until then the texts are those of the browser. */
+/** Shows the screens in the language that the user has chosen, else in that of the browser. */
 function InLanguage({ language, children }: { readonly language?: string; readonly children: ReactNode }) {
   const queries = useQueryClient();
-  const [loaded, setLoaded] = useState<string>();
+  const wanted = knownLanguage([...(language === undefined ? [] : [language]), ...navigator.languages]);
+  const [loaded, setLoaded] = useState(currentLanguage());
   useEffect(() => {
-    if (language === undefined || language === currentLanguage()) return;
+    if (wanted === currentLanguage()) return;
     const load = async (): Promise<void> => {
-      await loadLanguage([language, ...navigator.languages]);
+      await loadLanguage([wanted]);
       // Labels follow the texts.
       await queries.invalidateQueries();
-      setLoaded(language);
+      setLoaded(wanted);
     };
     void load();
-  }, [language, queries]);
-  return <div key={loaded ?? ''}>{children}</div>;
+  }, [wanted, queries]);
+  if (wanted !== loaded) return <Loading />;
+  return <Localized language={loaded}>{children}</Localized>;
 }

@@ -1,6 +1,6 @@
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { Service } from '../data/service';
+import { isProduction, type Service } from '../data/service';
 import { groupBy } from '../data/group-by';
 import { t } from '../text/text';
 import { Page, Section } from '../ui/page';
@@ -39,6 +39,7 @@ export function Environments() {
               <li key={each.EnvironmentName}>
                 <Link
                   className={styles.card}
+                  data-production={isProduction(each.EnvironmentName)}
                   to="/$tenant/$app/$environment"
                   params={{ tenant: each.TenantName, app: each.AppName, environment: each.EnvironmentName }}
                 >

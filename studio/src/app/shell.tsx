@@ -1,5 +1,6 @@
 import { Link, Outlet, useNavigate, useRouteContext } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { isProduction } from '../data/service';
 import { useStudio } from '../queries/studio';
 import { formatTime } from '../text/dates';
 import { t } from '../text/text';
@@ -55,9 +56,9 @@ function Bar(props: { readonly live: LiveState; readonly isNarrow: boolean; read
   useSyncExternalStore(live.subscribe, live.version);
   return (
     <header className={styles.bar}>
-      <Link to="/" className={styles.environment} data-production={/^prod/i.test(environment?.environment ?? '')}>
-        {!isNarrow && <span>{environment?.app}</span>}
-        <strong>{environment?.environment}</strong>
+      <Link to="/" className={styles.environment} data-production={isProduction(environment!.environment)}>
+        {!isNarrow && <span>{environment!.app}</span>}
+        <strong title={environment!.environment}>{environment!.environment}</strong>
       </Link>
       {!isNarrow && (
         <Button look="quiet" onPress={openPalette}>

@@ -62,6 +62,7 @@ export interface Field {
   readonly Values?: readonly EnumValue[];
   readonly Min?: number;
   readonly Max?: number;
+  readonly MinLength?: number;
   readonly MaxLength?: number;
   readonly Format?: 'Email' | 'Url' | 'Phone';
   readonly Precision?: number;

@@ -11,6 +11,9 @@ export interface Environment {
   readonly environment: string;
 }
 
+/** True of the name of an environment where mistakes are costly. */
+export const isProduction = (environment: string): boolean => /^prod/i.test(environment);
+
 /** Answer of the service to a request that was carried out (200) or accepted (202). */
 export interface Answer<Result> {
   readonly Result: Result;

@@ -53,16 +53,21 @@ function DateEditor(props: EditorProps) {
 
 function DateTimeEditor(props: EditorProps) {
   const { value, onChange } = props;
+  const shown = toLocalInput(textOf(value));
   return (
     <TextBox
       {...boxOf(props)}
       type="datetime-local"
-      step={0.001}
-      value={toLocalInput(textOf(value))}
+      step={stepOf(shown)}
+      value={shown}
       onChange={(text) => onChange(text === '' ? null : fromLocalInput(text))}
     />
   );
 }
+
+/** Seconds and milliseconds are asked for only where the value has them. */
+const stepOf = (text: string): number | undefined =>
+  text.includes('.') ? 0.001 : text.length > 'yyyy-mm-ddThh:mm'.length ? 1 : undefined;
 
 function BoolEditor(props: EditorProps) {
   const { value, onChange } = props;

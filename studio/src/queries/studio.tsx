@@ -6,6 +6,7 @@ import { Writes } from '../data/outcomes';
 import { Refusal } from '../data/refusal';
 import type { Answer, Service } from '../data/service';
 import { byId, type WhereClause } from '../data/where';
+import { withFieldLabels } from './built-in-labels';
 
 /** The caller, as `GET /me` answers. */
 export interface Me {
@@ -68,7 +69,7 @@ export function useEntity(name: string): Entity {
   const path = `/entities/${encodeURIComponent(name)}`;
   return useSuspenseQuery({
     queryKey: ['definitions', name],
-    queryFn: async ({ signal }) => (await service.call<Entity>(path, { signal })).Result,
+    queryFn: async ({ signal }) => withFieldLabels((await service.call<Entity>(path, { signal })).Result),
   }).data;
 }
 

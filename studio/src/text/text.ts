@@ -10,15 +10,27 @@ let texts: Texts = english;
 let language = 'en';
 
 const primary = (tag: string): string => tag.split('-')[0].toLowerCase();
-const isKnown = (tag: string): boolean => primary(tag) === 'en' || fileOf(tag) in OTHERS;
 const fileOf = (tag: string): string => `./languages/${primary(tag)}.json`;
 
+/** False also for what is no tag of a language. */
+function isKnown(tag: string): boolean {
+  if (primary(tag) !== 'en' && !(fileOf(tag) in OTHERS)) return false;
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 /**
- * Loads the texts of the first of some languages that has a file in `languages`; texts that it lacks are English.
- * @param tags such as `de-AT`, the preferred one first
+ * Chooses the first language that has a file in `languages`; English where none has one.
+ * @param tags such as `de-AT`, the preferred one first; their regions decide how numbers and dates are written
  */
+export const knownLanguage = (tags: readonly string[]): string => tags.find(isKnown) ?? 'en';
+
+/** Loads the texts of the language that `knownLanguage` chooses; texts that its file lacks are English. */
 export async function loadLanguage(tags: readonly string[]): Promise<void> {
-  const tag = tags.find(isKnown) ?? 'en';
+  const tag = knownLanguage(tags);
   const file = await OTHERS[fileOf(tag)]?.();
   texts = { ...english, ...file?.default };
   language = tag;
@@ -34,6 +46,10 @@ export function t(name: TextName, values: Readonly<Record<string, string | numbe
   const form = typeof text === 'string' ? text : text[pluralForm(Number(values.count))];
   return form.replaceAll(/\{(\w+)\}/g, (whole, key: string) => shown(values[key]) ?? whole);
 }
+
+/** A text whose name is data; undefined where there is none. */
+export const knownText = (name: string, count?: number): string | undefined =>
+  Object.hasOwn(texts, name) ? t(name as TextName, count === undefined ? {} : { count }) : undefined;
 
 const pluralForm = (count: number): 'one' | 'other' =>
   new Intl.PluralRules(language).select(count) === 'one' ? 'one' : 'other';

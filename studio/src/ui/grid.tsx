@@ -40,6 +40,8 @@ const ROW = 36;
 const TOUCH_ROW = 48;
 const CARD = 92;
 const SELECT_WIDTH = 44;
+/** Part of its width that a column keeps before the grid scrolls sideways. */
+const SHRINK = 0.85;
 /** Columns of a card on a narrow screen. */
 const CARD_COLUMNS = 4;
 
@@ -65,8 +67,11 @@ export function Grid<Row>(props: GridProps<Row>) {
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   useEffect(() => onRange?.(first, last), [first, last, onRange]);
-  const width = shown.reduce((sum, column) => sum + column.width, selected === undefined ? 0 : SELECT_WIDTH);
-  const template = `${selected === undefined ? '' : `${SELECT_WIDTH}px `}${shown.map((each) => `minmax(${each.width}px, ${each.width}fr)`).join(' ')}`;
+  const width = shown.reduce(
+    (sum, column) => sum + Math.round(SHRINK * column.width),
+    selected === undefined ? 0 : SELECT_WIDTH,
+  );
+  const template = `${selected === undefined ? '' : `${SELECT_WIDTH}px `}${shown.map((each) => `minmax(${Math.round(SHRINK * each.width)}px, ${each.width}fr)`).join(' ')}`;
   const keyDown = useKeys(props, shown.length, active, (to) => {
     setActive(to);
     if (to.row >= 0) virtualizer.scrollToIndex(to.row);

@@ -68,10 +68,12 @@ export function Refused(props: {
   readonly retry?: () => void;
   /** Link to the place of a fault, where the screen shows one. */
   readonly linkOf?: (fault: Fault) => string | undefined;
+  /** Words of a fault, where the screen knows better ones than the service. */
+  readonly textOf?: (fault: Fault) => string;
   /** Further help, such as a link to the explanation of access. */
   readonly children?: ReactNode;
 }) {
-  const { refusal, retry, linkOf, children } = props;
+  const { refusal, retry, linkOf, textOf = messageOf, children } = props;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' });
@@ -81,8 +83,8 @@ export function Refused(props: {
       <strong>{titleOf(refusal.status)}</strong>
       {refusal.faults.length > 0 && (
         <ul className={styles.faults}>
-          {refusal.faults.map((fault) => (
-            <li key={`${fault.Path} ${fault.Message}`}>{linked(fault, linkOf?.(fault))}</li>
+          {[...new Map(refusal.faults.map((fault) => [textOf(fault), linkOf?.(fault)]))].map(([text, link]) => (
+            <li key={text}>{link === undefined ? text : <a href={link}>{text}</a>}</li>
           ))}
         </ul>
       )}
@@ -95,8 +97,7 @@ export function Refused(props: {
   );
 }
 
-const linked = ({ Message }: Fault, link: string | undefined): ReactNode =>
-  link === undefined ? Message : <a href={link}>{Message}</a>;
+const messageOf = ({ Message }: Fault): string => Message;
 
 /** A button that counts down the time that the service asks for. */
 function Retry({ afterS, retry }: { readonly afterS: number; readonly retry: () => void }) {

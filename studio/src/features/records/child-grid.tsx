@@ -13,6 +13,7 @@ import {
 import type { Fault } from '../../data/refusal';
 import { useEntity, useRows } from '../../queries/studio';
 import { Editor } from '../../fields/editor';
+import { faultText } from '../../fields/fault-text';
 import { Value } from '../../fields/value';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
@@ -197,7 +198,7 @@ function ChildCell(props: {
       label={label}
       value={values[field.FieldName]}
       onChange={(value) => onChange({ ...row, changes: setField(row.changes, row.base, field.FieldName, value) })}
-      errors={faults.map(({ Message }) => Message)}
+      errors={faults.map((fault) => faultText(fault, field))}
     />
   );
 }

@@ -2,7 +2,7 @@ import { type Entity, fieldLabel, fieldNamed, words } from '../../data/entity';
 import { textOf } from '../../data/exact';
 import { withText } from '../../fields/lookup-texts';
 import { valueText } from '../../fields/value-text';
-import { t, type TextName } from '../../text/text';
+import { knownText, t, type TextName } from '../../text/text';
 import { Diff, type Difference } from '../../ui/diff';
 import { Pill } from '../../ui/pill';
 import { isTelling } from './differences';
@@ -36,7 +36,10 @@ export function EntryTitle({ entity, entry }: Props) {
     <>
       {Kind === 'Move' ? (
         <>
-          <NamedStatus entity={entity} name={FromStatus} /> <span aria-label={t('to')}>→</span>{' '}
+          <NamedStatus entity={entity} name={FromStatus} />{' '}
+          <span role="img" aria-label={t('moved.to')}>
+            →
+          </span>{' '}
           <NamedStatus entity={entity} name={ToStatus} /> <span>{t('movedBy', { name })}</span>
         </>
       ) : (
@@ -44,7 +47,7 @@ export function EntryTitle({ entity, entry }: Props) {
           {t(titleOf(Kind === 'Approval' ? DECISIONS[Decision ?? ''] : OPERATIONS[Operation ?? '']), { name })}
         </span>
       )}
-      {Source !== 'API' && <small>{words(Source)}</small>}
+      {Source !== 'API' && Kind !== 'Approval' && <small>{knownText(`source.${Source}`) ?? words(Source)}</small>}
     </>
   );
 }

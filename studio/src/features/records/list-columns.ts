@@ -1,4 +1,4 @@
-import { type Entity, type Field, fieldNamed, type Row, valueType } from '../../data/entity';
+import { type Entity, type Field, fieldLabel, fieldNamed, type Row, valueType } from '../../data/entity';
 
 /** Columns of a list that nobody has chosen columns for. */
 const COLUMNS = 7;
@@ -34,14 +34,34 @@ export const viewFields = (entity: Entity, row: Row): readonly Field[] =>
 const UNKNOWN = { Required: false, CanCreate: false, CanUpdate: false };
 
 const WIDTHS: Partial<Record<string, number>> = {
+  AutoNumber: 150,
   Bool: 90,
-  Date: 120,
-  DateTime: 180,
+  Date: 130,
+  DateTime: 160,
   Decimal: 130,
-  Int: 100,
-  Enum: 130,
+  Enum: 120,
+  Int: 90,
+  LongText: 260,
 };
 
-export const widthOf = (field: Field): number => WIDTHS[valueType(field)] ?? 160;
+/** Pixels of a character of a bold title, and of the space around it. */
+const TITLE = { character: 9.5, around: 20 };
+
+/** Width of a column: that of usual values of its type, and no less than the longest word of its title. */
+export function widthOf(field: Field): number {
+  const word = Math.max(
+    ...fieldLabel(field)
+      .split(/[\s-]/)
+      .map(({ length }) => length),
+  );
+  return Math.max(valueWidth(field), Math.ceil(word * TITLE.character + TITLE.around));
+}
+
+function valueWidth(field: Field): number {
+  if (field.FieldName === 'StatusId') return 160;
+  const { MaxLength } = field;
+  if (valueType(field) !== 'Text' || MaxLength === undefined) return WIDTHS[valueType(field)] ?? 170;
+  return MaxLength <= 10 ? 100 : MaxLength <= 40 ? 160 : 220;
+}
 
 export const isNumber = (field: Field): boolean => valueType(field) === 'Decimal' || valueType(field) === 'Int';

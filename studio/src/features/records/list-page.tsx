@@ -56,22 +56,22 @@ function RecordList({ name }: { readonly name: string }) {
             {t(search.deleted === true ? 'backToList' : 'recycleBin')}
           </Button>
         )}
+        <FilterBuilder {...listing} />
         <Total windows={windows} />
       </Line>
-      <FilterBuilder {...listing} />
       {canRestore && <UndoDelete {...listing} />}
       {windows.refusal !== undefined && <Refused refusal={windows.refusal} retry={windows.retry} />}
+      {windows.total === 0 ? (
+        <Empty text={t(search.q !== undefined || search.filter !== undefined ? 'noneMatch' : 'noneYet')} />
+      ) : (
+        <RecordGrid listing={listing} fields={fields} windows={windows} selected={selected} onSelect={setSelected} />
+      )}
       <BulkBar
         entity={entity}
         selected={selected}
         onDone={() => setSelected(new Map())}
         isBin={search.deleted === true}
       />
-      {windows.total === 0 ? (
-        <Empty text={t(search.q !== undefined || search.filter !== undefined ? 'noneMatch' : 'noneYet')} />
-      ) : (
-        <RecordGrid listing={listing} fields={fields} windows={windows} selected={selected} onSelect={setSelected} />
-      )}
       <ColumnsDialog {...listing} isOpen={isChoosing} onClose={() => setChoosing(false)} />
     </Screen>
   );

@@ -5,6 +5,7 @@ import { Refusal } from '../../data/refusal';
 import { rowsKey, useStudio } from '../../queries/studio';
 import { useProgress } from '../../queries/use-progress';
 import { Editor } from '../../fields/editor';
+import { faultText, useFaultText } from '../../fields/fault-text';
 import { ExplainLink } from '../../fields/explain-link';
 import { sentValue } from '../../fields/value-text';
 import { t } from '../../text/text';
@@ -85,8 +86,10 @@ function MoveForm({ entity, row, move, onClose, onMoved }: Props) {
   );
 }
 
-const errorsOf = (refusal: Refusal | undefined, { FieldName }: Field): readonly string[] =>
-  (refusal?.faults ?? []).filter((fault) => fault.FieldName === FieldName).map(({ Message }) => Message);
+const errorsOf = (refusal: Refusal | undefined, field: Field): readonly string[] =>
+  (refusal?.faults ?? [])
+    .filter(({ FieldName }) => FieldName === field.FieldName)
+    .map((fault) => faultText(fault, field));
 
 /** Fields that the move requires and the record lacks. */
 const missingFields = (entity: Entity, row: Row, { RequiredFields }: Move): readonly Field[] =>
@@ -94,7 +97,7 @@ const missingFields = (entity: Entity, row: Row, { RequiredFields }: Move): read
 
 function MoveRefused({ entity, row, refusal }: Pick<Props, 'entity' | 'row'> & { readonly refusal: Refusal }) {
   return (
-    <Refused refusal={refusal}>
+    <Refused refusal={refusal} textOf={useFaultText(entity)}>
       {refusal.status === 412 && <p>{t('move.reloaded')}</p>}
       {(refusal.status === 400 || refusal.status === 403) && (
         <ExplainLink entity={entity} operation="Move" recordId={row.RecordInformationId} />

@@ -4,6 +4,7 @@ import type { Fault, Refusal } from '../../data/refusal';
 import { Refused } from '../../ui/states';
 import { ChildGrid } from './child-grid';
 import { ExplainLink } from '../../fields/explain-link';
+import { useFaultText } from '../../fields/fault-text';
 import { PreviewDialog } from './preview-dialog';
 import { anchorOf, RecordForm } from './record-form';
 import { SaveBar } from './save-bar';
@@ -36,6 +37,7 @@ export function RecordEditor(props: {
 }) {
   const { entity, stored, row, editing, saving, isLocked } = props;
   const { refusal } = saving;
+  const textOf = useFaultText(entity);
   const isNew = stored === undefined;
   const faults = refusal === undefined ? NO_FAULTS : faultsByPlace(refusal.faults, editing.draft);
   const relations = entity.Relations.filter(
@@ -44,7 +46,7 @@ export function RecordEditor(props: {
   return (
     <>
       {refusal !== undefined && (
-        <Refused refusal={refusal} linkOf={(fault) => linkTo(placeKey(fault, editing.draft))}>
+        <Refused refusal={refusal} linkOf={(fault) => linkTo(placeKey(fault, editing.draft))} textOf={textOf}>
           {refusal.status === 403 && (
             <ExplainLink
               entity={entity}

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { Entity, Row } from '../../data/entity';
 import type { Fault } from '../../data/refusal';
 import { Editor } from '../../fields/editor';
+import { faultText } from '../../fields/fault-text';
 import { formFields, ReadField } from '../../fields/read-form';
 import { t } from '../../text/text';
 import { Columns } from '../../ui/page';
@@ -43,7 +44,7 @@ export function RecordForm(props: {
                   field={field}
                   value={row[name]}
                   onChange={(value) => onChange(name, value)}
-                  errors={faults.get(name)?.map(({ Message }) => Message)}
+                  errors={faults.get(name)?.map((fault) => faultText(fault, field))}
                 />
               )}
             </div>

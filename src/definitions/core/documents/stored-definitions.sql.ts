@@ -1,6 +1,7 @@
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Definitions } from '#core/context/context.js';
 import { systemRows } from '#core/relations/relation.js';
+import { ofEnvironment } from '#definitions/core/own-fields.sql.js';
 import { FILE_KINDS, type FileKind } from './file-kinds.js';
 import { fileMembers } from './file-members.js';
 import { jsonArray } from '#core/fields/record-json.js';
@@ -31,16 +32,10 @@ function partsOf(ctx: Definitions, kind: FileKind): Sql {
     FROM (
       SELECT ${row} AS json, (row_number() OVER () - 1) / ${raw(String(PART_RECORDS))} AS part
       FROM ${systemRows(ctx, entity)} d
-      WHERE ${ofBusiness(ctx, parent?.entity)}
+      WHERE ${parent?.entity === 'Entity' ? ofEnvironment(ctx, entity) : raw('true')}
     ) r
     GROUP BY r.part`;
 }
-
-/** Condition on parts of definitions: those of system entities, two thirds of all fields, come from the code. */
-const ofBusiness = (ctx: Definitions, parent: string | undefined): Sql =>
-  parent === 'Entity'
-    ? sql`d."EntityId" IN (SELECT e."Id" FROM ${systemRows(ctx, 'Entity')} e WHERE NOT e."IsSystem")`
-    : raw('true');
 
 /** `name`, `n` for each of the entities: how many records it has, deleted ones included. */
 export const compileCounts = (ctx: Definitions, entities: readonly Entity[]): Sql =>

@@ -1,4 +1,4 @@
-import { ofEnvironment } from '#definitions/core/own-fields.sql.js';
+import { ofEnvironment } from '#definitions/core/documents/stored-definitions.sql.js';
 import type { Definitions } from '#core/context/context.js';
 import { systemRows } from '#core/relations/relation.js';
 import type { FileKind } from '#definitions/core/documents/file-kinds.js';

@@ -29,7 +29,7 @@ function* ownProblems({ name: entityName, fields }: Entity, definition: Definiti
 
 type Problem = readonly [member: string, message: string];
 
-/** Finds what could keep the service from creating a user when somebody signs in. */
+/** Finds what could keep the service from creating a user at a sign-in. */
 function* signInProblems(field: Field): Generator<Problem> {
   const { entityName, type, required } = field;
   const why = `the service creates records of ${entityName}, too, and knows no own fields`;

@@ -1,7 +1,7 @@
+import { isOwnField } from '#core/catalogue/extended-entities.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Definitions } from '#core/context/context.js';
 import { systemRows } from '#core/relations/relation.js';
-import { ofEnvironment } from '#definitions/core/own-fields.sql.js';
 import { FILE_KINDS, type FileKind } from './file-kinds.js';
 import { fileMembers } from './file-members.js';
 import { jsonArray } from '#core/fields/record-json.js';
@@ -35,6 +35,19 @@ function partsOf(ctx: Definitions, kind: FileKind): Sql {
       WHERE ${parent?.entity === 'Entity' ? ofEnvironment(ctx, entity) : raw('true')}
     ) r
     GROUP BY r.part`;
+}
+
+/**
+ * Condition on the row `d` of a part of entities: it is not from the code, as the parts of system entities are, but for
+ * their own fields.
+ */
+export function ofEnvironment(ctx: Definitions, part: string): Sql {
+  const own = part === 'Field' ? sql` OR ${raw(isOwnField('d', 'e'))}` : raw('');
+  return sql`
+    EXISTS (
+      SELECT FROM ${systemRows(ctx, 'Entity')} e
+      WHERE e."Id" = d."EntityId" AND (e."IsSystem" IS NOT TRUE${own})
+    )`;
 }
 
 /** `name`, `n` for each of the entities: how many records it has, deleted ones included. */

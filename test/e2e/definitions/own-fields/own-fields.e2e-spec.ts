@@ -1,4 +1,5 @@
 import { byId, type Caller, match, SOUTHBAY, TestApp, where } from '../../../support/test-app.js';
+import { until } from '../../../support/until.js';
 import { USER } from '../../../support/demo.js';
 
 describe('own fields of users and teams', () => {
@@ -120,5 +121,34 @@ describe('own fields of users and teams', () => {
     await admin.delete('Field', byId(id));
     expect((await admin.purge('Field', byId(id))).status).toBe(200);
     expect((await admin.get('/me')).status).toBe(200);
+  });
+
+  it('has lookups, whose targets stay or go', async () => {
+    const TargetId = match('EntityName', 'Region');
+    await field('User', { FieldName: 'RegionId', FieldType: 'Lookup', TargetId });
+    const RegionId = await admin.inserted('Region', { Code: 'EAST', Name: 'East', CountryCode: 'DE' });
+    await admin.update('User', { RegionId }, byId(USER.nina));
+    const blocked = await admin.delete('Region', byId(RegionId));
+    expect([blocked.status, blocked.body.ErrorDetails[0].Code]).toEqual([409, 'DeleteBlocked']);
+    const relation = {
+      Name: 'PeopleOfRegion',
+      ParentEntityId: match('EntityName', 'Region'),
+      ChildEntityId: match('EntityName', 'User'),
+      ChildField: 'RegionId',
+    };
+    const cascading = await admin.insert('Relation', { ...relation, OnDelete: 'Cascade' });
+    expect([cascading.status, cascading.body.Errors[0]]).toEqual([
+      400,
+      expect.stringContaining('its records are not deleted with others'),
+    ]);
+    await admin.inserted('Relation', { ...relation, OnDelete: 'SetNull' });
+    expect((await admin.delete('Region', byId(RegionId))).status).toBe(200);
+    expect(await admin.row('User', USER.nina)).toMatchObject({ RegionId: null, IsActive: true });
+    expect((await app.as('nina.north').get('/me')).status).toBe(200);
+  });
+
+  it('indexes them', async () => {
+    const id = await field('User', { FieldName: 'Desk', FieldType: 'Text', Indexed: true });
+    await until('the index is ready', async () => (await admin.row('Field', id)).IndexState === 'Ready');
   });
 });

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { loadEnvironment } from '../../../support/load-environment.js';
 import { byId, type Caller, match, type Place, type Row, TestApp, where } from '../../../support/test-app.js';
 import type { Item } from '../documents/documents.js';
 import { USER } from '../../../support/demo.js';
@@ -144,5 +146,33 @@ describe('own fields in documents', () => {
     const EntityId = match('EntityName', 'User');
     await admin.inserted('Field', { EntityId, FieldName: 'Floor', FieldType: 'Int' });
     expect(named(await exported(), 'User')?.Fields.map(({ FieldName }) => FieldName)).toContain('Floor');
+  });
+
+  it('comes with the definition file of an environment, and only where that has definitions', async () => {
+    const environment = (Name: string, more: object = {}): object => ({ Id: randomUUID(), Name, ...more });
+    const Environments = [environment('Whole'), environment('Bare', { Definitions: false })];
+    const file = {
+      Tenants: [{ Id: randomUUID(), Name: 'Lab', Apps: [{ Id: randomUUID(), Name: 'Depots', Environments }] }],
+      Roles: [{ Name: 'Administrator', IsSystem: true }],
+      Users: [{ Id: USER.ada, Tenant: 'Lab', UserName: 'ada.admin', DisplayName: 'Ada', Roles: ['Administrator'] }],
+      Entities: OWN.Entities,
+    };
+    await loadEnvironment(app, file);
+    const at = (EnvironmentId: string): Caller =>
+      app.as('ada.admin', { TenantId: 'Lab', AppId: 'Depots', EnvironmentId });
+    const fieldNames = async (name: string): Promise<unknown> =>
+      named(await exported(at('Whole')), name)?.Fields.map(({ FieldName }) => FieldName);
+    expect([await fieldNames('User'), await fieldNames('Team')]).toEqual([['Region', 'DepotId'], ['Budget']]);
+    expect((await at('Whole').update('User', { Region: 'West' }, byId(USER.ada))).status).toBe(200);
+    expect((await at('Bare').update('User', { Region: 'West' }, byId(USER.ada))).status).toBe(400);
+    expect((await exported(at('Bare'))).Entities).toBeUndefined();
+  });
+
+  it('refuses a definition file with a name of ours', async () => {
+    const User = { EntityName: 'User', Fields: [{ FieldName: 'email', FieldType: 'Text' }] };
+    const Environments = [{ Id: randomUUID(), Name: 'Faulty' }];
+    const Tenants = [{ Id: randomUUID(), Name: 'Fault', Apps: [{ Id: randomUUID(), Name: 'App', Environments }] }];
+    const file = { Tenants, Roles: [{ Name: 'Administrator', IsSystem: true }], Entities: [User] };
+    await expect(loadEnvironment(app, file)).rejects.toThrow('User has a field of this name');
   });
 });

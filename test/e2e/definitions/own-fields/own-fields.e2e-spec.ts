@@ -147,6 +147,13 @@ describe('own fields of users and teams', () => {
     expect((await app.as('nina.north').get('/me')).status).toBe(200);
   });
 
+  it('describes them in OpenAPI', async () => {
+    await field('Team', { FieldName: 'Floor', FieldType: 'Int', Label: 'Floor of the office' });
+    const { text } = await admin.get('/openapi.json');
+    expect(text).toContain('Sales region');
+    expect(text).toContain('Floor of the office');
+  });
+
   it('indexes them', async () => {
     const id = await field('User', { FieldName: 'Desk', FieldType: 'Text', Indexed: true });
     await until('the index is ready', async () => (await admin.row('Field', id)).IndexState === 'Ready');

@@ -23,8 +23,10 @@ export function readNumber(text: string, language: string): string {
     .trim()
     .replaceAll('−', '-')
     .replaceAll(/[\s\u00a0\u202f']/g, '');
-  const isGrouped = group === '.' && /^[+-]?\d{1,3}(\.\d{3})+(,\d*)?$/.test(plain);
-  const ungrouped = isGrouped || group !== '.' ? plain.replaceAll(group, '') : plain;
+  // Austrians print spaces between thousands, and type points.
+  const isGrouped =
+    (group === '.' || (decimal === ',' && plain.includes(','))) && /^[+-]?\d{1,3}(\.\d{3})+(,\d*)?$/.test(plain);
+  const ungrouped = isGrouped ? plain.replaceAll('.', '') : group === '.' ? plain : plain.replaceAll(group, '');
   const read = ungrouped.replace(decimal, '.');
   return NUMBER.test(read) ? read : text.trim();
 }

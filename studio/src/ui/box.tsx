@@ -41,7 +41,7 @@ export function Notes({ help, errors }: Pick<BoxProps, 'help' | 'errors'>) {
 /** Label of a control; the star is explained by `aria-required`. */
 export function Name({ label, isRequired }: Pick<BoxProps, 'label' | 'isRequired'>) {
   return (
-    <Label className={styles.label}>
+    <Label className={styles.label} data-label="">
       {label}
       {isRequired === true && <span aria-hidden="true"> *</span>}
     </Label>

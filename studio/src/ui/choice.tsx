@@ -50,10 +50,15 @@ export function Tick(props: {
 
 /** One of a few values; none, too, where it is not required. */
 export function ChoiceBox(
-  props: ChoiceProps & { readonly value: string | null; readonly onChange: (value: string | null) => void },
+  props: ChoiceProps & {
+    readonly value: string | null;
+    readonly onChange: (value: string | null) => void;
+    /** What it means that none is chosen. */
+    readonly noneText?: string;
+  },
 ) {
-  const { label, help, errors, choices, value, onChange, isRequired, isReadOnly } = props;
-  const none: readonly Choice[] = isRequired === true ? [] : [{ value: '', text: t('none') }];
+  const { label, help, errors, choices, value, onChange, isRequired, isReadOnly, noneText = t('none') } = props;
+  const none: readonly Choice[] = isRequired === true ? [] : [{ value: '', text: noneText }];
   return (
     <Select
       className={styles.box}

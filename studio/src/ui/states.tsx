@@ -53,7 +53,10 @@ const TITLES = {
   413: 'refusal.tooLarge',
   423: 'refusal.locked',
   429: 'refusal.busy',
+  // 502 and 504 are of proxies before the service.
+  502: 'refusal.unavailable',
   503: 'refusal.unavailable',
+  504: 'refusal.unavailable',
 } as const;
 
 const titleOf = (status: number): string =>

@@ -45,7 +45,7 @@ const WIDTHS: Partial<Record<string, number>> = {
 };
 
 /** Pixels of a character of a bold title, and of the space around it. */
-const TITLE = { character: 9.5, around: 20 };
+const TITLE = { character: 11, around: 24 };
 
 /** Width of a column: that of usual values of its type, and no less than the longest word of its title. */
 export function widthOf(field: Field): number {

@@ -47,7 +47,8 @@ export function useWindows(body: Select, savedQueryId?: string): Windows {
     const [low, high] = [Math.floor(from / SIZE) + 1, Math.floor(to / SIZE) + 1];
     setRange((before) => (before[0] === low && before[1] === high ? before : [low, high]));
   }, []);
-  const error = answers.find((answer) => answer.error !== null)?.error;
+  // Also while a read is being repeated, so that nobody waits before an empty grid.
+  const error = answers.find(({ failureReason }) => failureReason !== null)?.failureReason;
   return {
     count: Math.min(total ?? 0, LIMIT),
     limit: LIMIT,

@@ -38,6 +38,7 @@ export function ViewPicker({ entity, search, set }: Listing) {
   return (
     <ChoiceBox
       label={t('view')}
+      noneText={t('view.all')}
       choices={choices}
       value={search.view ?? null}
       onChange={(view) => set({ view: view ?? undefined, q: undefined, columns: undefined, sort: undefined })}

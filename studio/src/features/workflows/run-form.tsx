@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { lookedUp, type Row } from '../../data/entity';
+import { type EntitySummary, type Field, fieldLabel, labelOf, lookedUp, type Row } from '../../data/entity';
 import { type Fault, Refusal } from '../../data/refusal';
 import { saveFile } from '../../data/save-file';
 import { useStudio } from '../../queries/studio';
@@ -24,6 +24,14 @@ export function RunForm({ workflow, onStart }: Props) {
   const tokens = workflow.Tokens ?? [];
   const [values, setValues] = useState<Row>(() => defaultsOf(tokens));
   const { start, state, isPending, refusal } = useStart(workflow, onStart);
+  const textOf = (fault: Fault, { Name, Required }: Token): string =>
+    Required && isNothing(values[Name]) ? t('fault.required') : fault.Message;
+  const namedText = (fault: Fault): string => {
+    const token = tokens.find(({ Name }) => pathOf(Name) === fault.Path);
+    return token === undefined
+      ? fault.Message
+      : `${fieldLabel(labelledField(token, entities))}: ${textOf(fault, token)}`;
+  };
   return (
     <form
       className={styles.form}
@@ -39,14 +47,14 @@ export function RunForm({ workflow, onStart }: Props) {
             key={token.Name}
             entityName={target ?? workflow.EntityName ?? ''}
             listOf={target}
-            field={fieldOfToken(token, target)}
+            field={labelledField(token, entities)}
             value={values[token.Name]}
             onChange={(value) => setValues((before) => ({ ...before, [token.Name]: value }))}
-            errors={faultsOf(refusal, token).map(({ Message }) => Message)}
+            errors={faultsOf(refusal, token).map((fault) => textOf(fault, token))}
           />
         );
       })}
-      {refusal !== undefined && <Refused refusal={refusal} />}
+      {refusal !== undefined && <Refused refusal={refusal} textOf={namedText} />}
       <Line>
         <Button type="submit" look="primary" isDisabled={isPending}>
           {t('run')}
@@ -73,7 +81,19 @@ const isLookedUp = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'Id' in value && 'Text' in value;
 
 const faultsOf = (refusal: Refusal | undefined, { Name }: Token): readonly Fault[] =>
-  (refusal?.faults ?? []).filter(({ Path }) => Path === `Reqtokens.${Name}`);
+  (refusal?.faults ?? []).filter(({ Path }) => Path === pathOf(Name));
+
+const pathOf = (name: string): string => `Reqtokens.${name}`;
+
+const isNothing = (value: unknown): boolean => value === null || value === undefined;
+
+/** The field of a token; one that names an entity, such as CustomerId, has the entity's label. */
+function labelledField(token: Token, entities: readonly EntitySummary[]): Field {
+  const target = targetOf(token, entities);
+  const named = entities.find(({ EntityName }) => EntityName === target && token.Name === `${EntityName}Id`);
+  const field = fieldOfToken(token, target);
+  return named === undefined ? field : { ...field, Label: labelOf(named) };
+}
 
 /** Runs the workflow once, however often the answer is lost, and saves the file that it may answer at once. */
 function useStart(workflow: ListedWorkflow, onStart: (runId: string) => void) {

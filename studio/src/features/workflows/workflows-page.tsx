@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { words } from '../../data/entity';
+import { labelOf, words } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
 import { useStudio } from '../../queries/studio';
 import { useWorkflows } from '../../queries/workflows';
@@ -11,7 +11,12 @@ import styles from './workflows.module.css';
 /** Workflows that the caller may run. */
 export function Page() {
   const { data, error, isPending, refetch } = useWorkflows();
-  const params = useStudio().service.environment!;
+  const { service, entities } = useStudio();
+  const params = service.environment!;
+  const entityText = (name: string): string => {
+    const entity = entities.find(({ EntityName }) => EntityName === name);
+    return entity === undefined ? words(name) : labelOf(entity);
+  };
   return (
     <Screen title={t('workflows')}>
       {isPending && <Loading />}
@@ -23,7 +28,7 @@ export function Page() {
             <Link to="/$tenant/$app/$environment/run/$workflow" params={{ ...params, workflow: Name }}>
               {Label ?? words(Name)}
             </Link>
-            {EntityName !== null && <small>{words(EntityName)}</small>}
+            {EntityName !== null && <small>{entityText(EntityName)}</small>}
             {Description !== null && <p>{Description}</p>}
           </li>
         ))}

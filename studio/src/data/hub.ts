@@ -48,6 +48,7 @@ export class Feed {
   /** Entities on the screen: by how many parts of it, and when the service has registered them. */
   readonly #shown = new Map<string, { count: number; registered: Promise<void> }>();
   #isStopped = false;
+  #connecting: Promise<void> | undefined;
 
   constructor(
     private readonly session: Session,
@@ -55,9 +56,16 @@ export class Feed {
     private readonly listener: FeedListener,
   ) {}
 
-  /** Loads the client library, which no screen waits for, and connects. */
-  async start(): Promise<void> {
-    this.#hub = this.#connection(await import('@microsoft/signalr'));
+  /** Loads the client library, which no screen waits for, and connects; also after a stop. */
+  start(): Promise<void> {
+    this.#isStopped = false;
+    this.#connecting ??= this.#first().finally(() => (this.#connecting = undefined));
+    return this.#connecting;
+  }
+
+  async #first(): Promise<void> {
+    const library = await import('@microsoft/signalr');
+    this.#hub ??= this.#connection(library);
     await this.#connect(this.#hub, 0);
   }
 

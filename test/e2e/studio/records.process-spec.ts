@@ -1,8 +1,7 @@
-import type { Page } from 'playwright-core';
 import { BROWSER } from '../../support/needed-programs.js';
 import { byId, where } from '../../support/test-app.js';
 import { customer } from '../../support/demo.js';
-import { choose, picture, StudioBrowser } from '../../support/studio-browser.js';
+import { addLine, choose, picture, StudioBrowser } from '../../support/studio-browser.js';
 
 BROWSER.describe('records in the studio', () => {
   let studio: StudioBrowser;
@@ -11,14 +10,6 @@ BROWSER.describe('records in the studio', () => {
   }, 60_000);
   afterAll(() => studio.stop());
   afterEach(() => studio.throwFaults());
-
-  /** Adds a line to the order that is edited. */
-  async function addLine(page: Page, number: number, product: string, quantity: string, price: string): Promise<void> {
-    await page.getByRole('button', { name: /^Add / }).click();
-    await choose(page.getByRole('combobox', { name: `Product, row ${number}` }), product);
-    await page.getByLabel(`Quantity, row ${number}`).fill(quantity);
-    await page.getByLabel(`Unit price, row ${number}`).fill(price);
-  }
 
   it('finds a customer, enters an order with two lines and shows it with its sum', async () => {
     const page = await studio.as('nina.north', '/records/Customer');

@@ -18,7 +18,7 @@ import { useProgress } from '../../queries/use-progress';
 import { t } from '../../text/text';
 import { Page as Screen } from '../../ui/page';
 import { Loading, Refused } from '../../ui/states';
-import { defaultsOf } from './defaults';
+import { copied, defaultsOf } from './defaults';
 import { RecordEditor, type Saving } from './record-editor';
 import { type Editing, useDraft } from './use-draft';
 
@@ -44,14 +44,6 @@ function Copy({ name, id }: { readonly name: string; readonly id: string }) {
   if (data === undefined) return <Loading />;
   return <NewRecord entity={entity} initial={{ changes: copied(entity, data.Result[0] ?? {}), children: {} }} />;
 }
-
-/** Values that a copy takes over: not those that must be unique, not the system's. */
-const copied = (entity: Entity, row: Row): Row =>
-  Object.fromEntries(
-    entity.Fields.filter(({ CanCreate, IsSystem, Unique }) => CanCreate && IsSystem !== true && Unique !== true)
-      .map(({ FieldName }) => [FieldName, row[FieldName]])
-      .filter(([, value]) => value !== null && value !== undefined),
-  );
 
 function NewRecord({ entity, initial }: { readonly entity: Entity; readonly initial: Draft }) {
   const studio = useStudio();

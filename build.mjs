@@ -55,8 +55,10 @@ const git = (...args) =>
 class BuildFailed extends Error {}
 
 /** Runs a program of Node. @throws {BuildFailed} when it fails */
-async function run(...args) {
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
+const run = (...args) => runWith(process.env, ...args);
+
+async function runWith(env, ...args) {
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new BuildFailed(`${args[0]} failed`);
 }
@@ -133,7 +135,9 @@ async function compileStudio(folder) {
   const vite = installed('vite/package.json', 'studio/package.json');
   if (vite === undefined) throw new BuildFailed('no bundler');
   const program = join(dirname(vite), 'bin/vite.js');
-  await run(program, 'build', join(ROOT, 'studio'), '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn');
+  // A build is the same whoever starts it. Tests set another NODE_ENV, for which React comes with its development aids.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  await runWith(env, program, 'build', join(ROOT, 'studio'), '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn');
   const assets = join(folder, 'assets');
   for (const path of readdirSync(assets)
     .filter((name) => COMPRESSIBLE.test(name))

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Dialog, Locator, Page } from 'playwright-core';
 import { launchChromium } from './chromium.js';
 import { TestApp } from './test-app.js';
 
@@ -25,7 +25,7 @@ async function buildStudio(): Promise<void> {
 
 /** The built studio in a browser, on the whole service with the demo. */
 export class StudioBrowser {
-  /** Violations and errors of all pages. */
+  /** Violations, errors and dialogs of all pages. */
   readonly #faults: string[] = [];
 
   private constructor(
@@ -61,16 +61,35 @@ export class StudioBrowser {
       locale: language,
       baseURL: this.app.url,
     });
-    const page = await context.newPage();
+    return this.#watched(await context.newPage());
+  }
+
+  /** Collects violations, errors and dialogs of a page. */
+  async #watched(page: Page): Promise<Page> {
     page.on('pageerror', (error) => this.#faults.push(error.message));
+    page.on('dialog', (dialog) => void this.#answer(dialog));
     await page.exposeFunction('reportViolation', (what: string) => this.#faults.push(what));
     await page.addInitScript(REPORT_VIOLATIONS);
     return page;
   }
 
+  /** Leaves a page that asks whether to stay. Other dialogs of the browser are none of the studio. */
+  async #answer(dialog: Dialog): Promise<void> {
+    if (dialog.type() !== 'beforeunload') this.#faults.push(`Dialog: ${dialog.message()}`);
+    await dialog.accept();
+  }
+
   /** Opens a screen as a person of the demo. @param path below the environment, such as `/records/Order` */
   async as(userName: string, path = '', look: Look = {}): Promise<Page> {
-    const page = await this.window(look);
+    return this.#open(await this.window(look), userName, path);
+  }
+
+  /** Opens a screen in another tab of a window. */
+  async tab(beside: Page, userName: string, path: string): Promise<Page> {
+    return this.#open(await this.#watched(await beside.context().newPage()), userName, path);
+  }
+
+  async #open(page: Page, userName: string, path: string): Promise<Page> {
     await page.addInitScript(`sessionStorage.setItem('studio.devUser', '${userName}')`);
     await page.goto(HOME + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -84,6 +103,20 @@ export async function choose(box: Locator, text: string): Promise<void> {
   await box.fill('');
   await box.pressSequentially(text);
   await box.page().getByRole('option', { name: text }).first().click();
+}
+
+/** Adds a line to the order that is edited. */
+export async function addLine(
+  page: Page,
+  number: number,
+  product: string,
+  quantity: string,
+  price: string,
+): Promise<void> {
+  await page.getByRole('button', { name: /^Add / }).click();
+  await choose(page.getByRole('combobox', { name: `Product, row ${number}` }), product);
+  await page.getByLabel(`Quantity, row ${number}`).fill(quantity);
+  await page.getByLabel(`Unit price, row ${number}`).fill(price);
 }
 
 /** Keeps a picture of a page in the folder SCREENSHOTS, for people to look at. */

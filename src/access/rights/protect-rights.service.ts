@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { catalogueSteps } from '#core/compile/build-catalogue.js';
 import { NEW_ENVIRONMENT } from '#core/catalogue/catalogue.js';
+import { isExtended } from '#core/catalogue/extended-entities.js';
 import type { DefinitionSet } from '#core/catalogue/definition.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
@@ -110,7 +111,7 @@ export class ProtectRights implements BeforeCommitHook {
       after: await inSlices(storedById(after.definitions)),
     };
     const names = [...before.catalogue.entities.values()]
-      .filter(({ kind }) => kind === 'business')
+      .filter(({ kind, name }) => kind === 'business' || isExtended(name))
       .map(({ name }) => name);
     const isAboutRecords = changes.some(({ entityName }) => ABOUT_RECORDS.has(entityName));
     const at: Circumstances = {

@@ -33,10 +33,11 @@ export function* marksOf(set: DefinitionSet): Steps<DefinitionMarks> {
   for (const entity of set.entities) {
     const fields = objects(entity, 'Fields');
     add(text(entity, 'EntityName'), [entity, ...fields, ...objects(entity, 'Rules', 'Hooks', 'Indexes')]);
-    // Built-in entities have no definitions that change.
-    for (const field of fields) if (marks.has(text(field, 'Target'))) add(text(field, 'Target'), [field]);
     yield;
   }
+  // Built-in entities have no definitions that change but their own fields.
+  const fields = [...set.entities, ...(set.extensions ?? [])].flatMap((entity) => objects(entity, 'Fields'));
+  for (const field of fields) if (marks.has(text(field, 'Target'))) add(text(field, 'Target'), [field]);
   for (const relation of set.relations)
     for (const member of ['ParentEntity', 'ChildEntity']) add(text(relation, member), [relation]);
   for (const lifecycle of set.lifecycles)

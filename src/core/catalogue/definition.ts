@@ -8,6 +8,8 @@ export type Uncatalogued = (typeof UNCATALOGUED)[number];
 /** Definitions of an environment, with the members and nesting of a definition file (references are names). */
 export interface DefinitionSet {
   readonly entities: readonly JsonObject[];
+  /** System entities with their own fields alone as `Fields`; absent: none has any. */
+  readonly extensions?: readonly JsonObject[];
   readonly relations: readonly JsonObject[];
   /** With `Statuses`, and with `Transitions` that name statuses by id. */
   readonly lifecycles: readonly JsonObject[];

@@ -18,6 +18,7 @@ import type { Entity, RecordsAbout, Relation } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
 import { labelled } from '#core/catalogue/labels.js';
 import { allAtOnce, gathered, mapped, type Steps, visited } from '#core/steps.js';
+import { withOwnFields } from '#core/catalogue/extended-entities.js';
 import { SYSTEM_ENTITIES } from '#core/catalogue/system-entities.js';
 
 const SYSTEM: ReadonlySet<JsonObject> = new Set(SYSTEM_ENTITIES);
@@ -212,7 +213,10 @@ function* entitiesOf(
   definitions: DefinitionSet,
   parts: BuiltParts,
 ): Steps<readonly Entity[]> {
-  const definitionsOfEntities = [...definitions.entities, ...SYSTEM_ENTITIES];
+  const ofService = withOwnFields(definitions.extensions ?? [], (json, extension, build) =>
+    parts.of('extended', json, [extension], build),
+  );
+  const definitionsOfEntities = [...definitions.entities, ...ofService];
   const relations = yield* buildRelations(definitionsOfEntities, definitions.relations, parts);
   const relationsOfParent = groupedBy(relations, ({ parentEntity }) => parentEntity);
   const lifecycles = yield* buildLifecycles(definitions.lifecycles, parts);

@@ -17,6 +17,8 @@ export interface Principal {
   readonly language?: string;
   /** Name of the IANA time zone in which the user reads times; absent: not known. */
   readonly timeZone?: string;
+  /** Values of own fields of the user as PostgreSQL writes them, by name; absent: none has a value. */
+  readonly own?: ReadonlyMap<string, string>;
   readonly isAdministrator: boolean;
   readonly roleIds: readonly string[];
   /** Teams of which the user is a member. */

@@ -10,6 +10,7 @@ import { globalValue, resolveGlobal } from '#core/values/clock.js';
 import { exactDecimalIn, plainText } from '#core/values/exact-decimal.js';
 import { valueTypeOf } from '#core/fields/value-types.js';
 import type { Operand } from './criterion.js';
+import { myOperand } from './my-field.js';
 import { FieldPath, resolveField } from './field-path.js';
 import { OPERATORS, type OperatorName } from '#core/fields/operators.js';
 import type { ReadRights } from '#core/relations/relation.js';
@@ -40,6 +41,9 @@ export type Bound = { readonly value: unknown; readonly type: string } | { reado
 
 /** Reads the operands of one filter. Methods add a fault and return `undefined` for an invalid operand. */
 export class OperandReader {
+  /** True where the caller has no value of an own field that the filter names: it matches nothing. */
+  lacksValue = false;
+
   constructor(
     private readonly resolution: Resolution,
     private readonly filter: Filter,
@@ -176,7 +180,13 @@ export class OperandReader {
       const value = globalValue(field.type, name, ctx.at, ctx.catalogue.environment.settings.timeZone);
       if (value !== undefined) return { value, type: valueTypeOf(field).operandType(field) };
     }
-    return { expected: globalsOf(field) };
+    return this.#mine(name) ?? { expected: globalsOf(field) };
+  }
+
+  #mine(name: string): Bound | undefined {
+    const bound = myOperand(this.resolution.ctx, this.path.field, this.filter.operator, name);
+    if (bound && 'value' in bound) this.lacksValue ||= bound.value === null;
+    return bound;
   }
 
   #myTeams(): readonly Operand[] | undefined {

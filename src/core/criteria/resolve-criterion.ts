@@ -73,7 +73,7 @@ function resolveFilter(resolution: Resolution, entity: Entity, filter: Filter): 
   }
   if (filter.rows) return resolveExistence(resolution, filter, filter.rows, path) ?? FAULTY;
   const criterion = resolveComparison(resolution, filter, path, operands);
-  return criterion ? { criterion, tests: 1 } : FAULTY;
+  return criterion ? { criterion: operands.lacksValue ? UNKNOWN : criterion, tests: 1 } : FAULTY;
 }
 
 function fieldAt({ ctx, faults }: Resolution, entity: Entity, name: string, at: string): FieldPath | undefined {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ownNameProblem } from '#core/catalogue/extended-entities.js';
 import type { RequestContext } from '#core/context/context.js';
 import { DomainError, type Fault } from '#core/errors.js';
 import { render } from '#core/sql/sql.js';
@@ -10,6 +11,13 @@ import { compileAdministrators, compileSystemRecords } from '#definitions/core/a
 
 /** Entities whose records determine who is an Administrator. */
 const ABOUT_ADMINISTRATORS: ReadonlySet<string> = new Set(['User', 'UserRole', 'Role']);
+
+/** A record of the service; a field names its entity and itself. */
+interface SystemRecord {
+  readonly id: string;
+  readonly entity: string | null;
+  readonly field: string | null;
+}
 
 /** Protects the service's own definitions, the limits of definitions, processes with open requests, and the last Administrator of an environment. */
 @Injectable()
@@ -37,11 +45,14 @@ export class ProtectSystem {
 
   async #keepOwn(ctx: RequestContext, changes: readonly DefinitionChange[], query: Query): Promise<void> {
     const ids = changes.map(({ id }) => id);
-    const rows = await query<{ id: string }>(render(compileSystemRecords(ctx)).text, [ids]);
-    const own = new Set(rows.map(({ id }) => id));
+    const rows = await query<SystemRecord>(render(compileSystemRecords(ctx)).text, [ids]);
+    const own = new Map(rows.map((row) => [row.id, row]));
     const faults = changes
       .filter(({ id, old }) => own.has(id) || old.flag('IsSystem'))
-      .map(({ entityName, id }): Fault => {
+      .map(({ entityName, id, operation }): Fault => {
+        const { entity, field } = own.get(id) ?? {};
+        const taken = operation === 'Create' && entity && field ? ownNameProblem(entity, field) : undefined;
+        if (taken !== undefined) return { code: 'Validation', message: taken, recordId: id, fieldName: 'FieldName' };
         const message = `This ${entityName} is or would be a part of the service itself, which cannot be changed.`;
         return { code: 'Validation', message, recordId: id, params: { EntityName: entityName } };
       });

@@ -1,4 +1,5 @@
 import { Definition } from '#core/catalogue/definition.js';
+import { isExtended } from '#core/catalogue/extended-entities.js';
 import { FILE_KINDS, type FileKind, fileKind, type FileReference } from '#definitions/core/documents/file-kinds.js';
 import type { JsonObject } from '#core/json/json.js';
 import { SYSTEM_ENTITIES } from '#core/catalogue/system-entities.js';
@@ -13,6 +14,8 @@ export interface DefinitionSource {
   readonly parentKey?: string;
   /** Position among its siblings, from 1. */
   readonly sequence: number;
+  /** A system entity with its own fields alone, or one of these. */
+  readonly isExtension?: boolean;
 }
 
 /** Mapping of one kind of definitions to records of a system entity. */
@@ -25,15 +28,19 @@ export interface DefinitionKind {
 
 const textMember = (json: JsonObject, member: string): string | undefined => new Definition(json).text(member);
 
+/** Tells whether a definition of a file gives own fields to a system entity. */
+export const extendsSystem = (entity: JsonObject): boolean => isExtended(textMember(entity, 'EntityName') ?? '');
+
 /** Lists the definitions of a kind: of the document, or the parts of all definitions of its parent's kind. */
 function sourcesOf({ entity, member, parent, key }: FileKind, file: DefinitionFile): readonly DefinitionSource[] {
   if (parent)
-    return sourcesOf(fileKind(parent.entity), file).flatMap(({ json, key: parentKey }) =>
+    return sourcesOf(fileKind(parent.entity), file).flatMap(({ json, key: parentKey, isExtension }) =>
       new Definition(json).objects(member).map((part, i) => ({
         json: part,
         key: `${parentKey}.${textMember(part, key[0]) ?? i + 1}`,
         parentKey,
         sequence: i + 1,
+        ...(isExtension && { isExtension }),
       })),
     );
   const ofService = entity === 'Entity' ? SYSTEM_ENTITIES.map((json) => ({ ...json, IsSystem: true })) : [];
@@ -41,6 +48,7 @@ function sourcesOf({ entity, member, parent, key }: FileKind, file: DefinitionFi
     json,
     key: key.map((name) => textMember(json, name) ?? '').join('.'),
     sequence: i + 1,
+    ...(entity === 'Entity' && json.IsSystem !== true && extendsSystem(json) && { isExtension: true }),
   }));
 }
 

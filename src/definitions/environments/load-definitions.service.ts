@@ -15,6 +15,7 @@ import { ReconcileTables } from '#definitions/schema/reconcile-tables.service.js
 import { definitionProblems } from '#definitions/core/checks/check-definitions.js';
 import { DefinitionFile, type WantedEnvironment } from './definition-file.js';
 import { DefinitionIds } from './definition-ids.js';
+import { extendsSystem } from './definition-kinds.js';
 import { EnvironmentRegistry } from './environment-registry.repository.js';
 import { recordsToLoad } from './records-to-load.js';
 import { StoreRecords } from './store-records.service.js';
@@ -108,5 +109,7 @@ function definitionsOf(file: DefinitionFile, wanted: WantedEnvironment): Definit
     };
     return { ...json, Statuses: lifecycle.objects('Statuses').map(withId) };
   });
-  return { ...NO_DEFINITIONS, entities: file.all('Entities'), relations: file.all('Relations'), lifecycles };
+  const entities = file.all('Entities').filter((json) => !extendsSystem(json));
+  const extensions = file.all('Entities').filter(extendsSystem);
+  return { ...NO_DEFINITIONS, entities, extensions, relations: file.all('Relations'), lifecycles };
 }

@@ -10,10 +10,14 @@ import { uuidV5 } from '#platform/process/ids/uuid-v5.js';
 
 /** Builds records of the system entities from definitions, targets of references first. */
 function definitionBatches({ catalogue, file, wanted, ids }: Loading): readonly RecordBatch[] {
-  const isWanted = (entity: string, source: DefinitionSource): boolean =>
-    wanted.withDefinitions ||
-    isAlwaysThere(entity, source) ||
-    (entity === 'Field' && ids.find('Entity', source.parentKey) !== undefined);
+  const isWanted = (entity: string, source: DefinitionSource): boolean => {
+    if (source.isExtension) return wanted.withDefinitions && entity !== 'Entity';
+    return (
+      wanted.withDefinitions ||
+      isAlwaysThere(entity, source) ||
+      (entity === 'Field' && ids.find('Entity', source.parentKey) !== undefined)
+    );
+  };
   return DEFINITION_KINDS.map(({ entity: name, sources, references }) => {
     const entity = catalogue.entity(name);
     const kept = sources(file).filter((source) => isWanted(name, source));

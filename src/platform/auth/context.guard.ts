@@ -33,7 +33,8 @@ export class ContextGuard implements CanActivate {
     if (this.#isPublic(execution.getHandler()) || this.#isPublic(execution.getClass())) return true;
     const request = execution.switchToHttp().getRequest<Request>();
     if (!namesCaller(request) && Reflect.getMetadata(CONTEXT_OPTIONAL, execution.getHandler()) === true) return true;
-    if (Reflect.getMetadata(WITHOUT_CONTEXT, execution.getHandler()) === true) return this.#identify(request);
+    if (Reflect.getMetadata(WITHOUT_CONTEXT, execution.getHandler()) === true)
+      return this.#identify(request, execution.getHandler());
     const admitting = this.admission.admit(request.headers, request.socket);
     return chain(admitting, (admitted) => {
       const counting = this.#isCounted(request) ? this.limits.admit(admitted, request.res) : undefined;
@@ -41,10 +42,13 @@ export class ContextGuard implements CanActivate {
     });
   }
 
-  #identify(request: Request): Eventually<boolean> {
+  #identify(request: Request, handler: object): Eventually<boolean> {
     return chain(this.admission.person(request.headers, request.socket), (person) => {
       const counting = this.#isCounted(request) ? this.#count(person, request.res) : undefined;
-      return chain(counting, () => setPerson(request, person));
+      return chain(counting, () => {
+        readUndeclaredParameters(request, handler, preferencesOf(request.headers).strict);
+        return setPerson(request, person);
+      });
     });
   }
 
@@ -83,6 +87,6 @@ function enter(request: IncomingMessage, { catalogue, principal }: Admitted, han
     ...(acceptLanguage !== undefined && { acceptLanguage }),
   };
   setContext(request, Object.freeze(context));
-  readUndeclaredParameters(context, request, handler);
+  readUndeclaredParameters(request, handler, context.preferences.strict);
   return true;
 }

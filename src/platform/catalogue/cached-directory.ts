@@ -35,7 +35,11 @@ interface Loaded {
 }
 
 const bytesOfMember = (member: CachedPrincipal): number =>
-  member === 'inactive' ? MEMBER_BYTES : MEMBER_BYTES + BYTES_PER_ACCESS * member.access.size;
+  member === 'inactive' ? MEMBER_BYTES : MEMBER_BYTES + BYTES_PER_ACCESS * member.access.size + bytesOfOwn(member.own);
+
+/** Each value takes about as much as an entity beside its characters, of two bytes at most. */
+const bytesOfOwn = (own: Principal['own']): number =>
+  [...(own?.values() ?? [])].reduce((sum, value) => sum + BYTES_PER_ACCESS + 2 * value.length, 0);
 
 /**
  * Caches catalogues and members, and replaces them when their versions are superseded. Drops the least recently used ones when

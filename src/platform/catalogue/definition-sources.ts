@@ -1,3 +1,5 @@
+import { isOwnField } from '#core/catalogue/extended-entities.js';
+
 /** Definition entities, each with the column that orders its records: those that the catalogue is built from, and others. */
 export const SOURCES = {
   Entity: 'EntityName',
@@ -46,9 +48,12 @@ export interface DefinitionRow {
 /** Records of one bucket, about. A changed record is sent with the others of its bucket. */
 const BUCKET_RECORDS = 32;
 
-/** System entities come from the code: two thirds of all fields need not be read. */
-const ofBusiness = (schema: string): string =>
-  ` AND t."EntityId" IN (SELECT e."Id" FROM "${schema}"."Entity" e WHERE e."IsSystem" IS NOT TRUE)`;
+/** The fields of system entities come from the code, but for own ones: two thirds of all fields need not be read. */
+const ofEnvironment = (schema: string): string => `
+        AND EXISTS (
+          SELECT FROM "${schema}"."Entity" e
+          WHERE e."Id" = t."EntityId" AND (e."IsSystem" IS NOT TRUE OR ${isOwnField('t', 'e')})
+        )`;
 
 /**
  * `xmin` is the transaction that has stored the version of the record, `ctid` its place: no two versions of a table have
@@ -73,7 +78,7 @@ export function definitionsSql(schema: string): string {
       CROSS JOIN (
         SELECT (1 << ceil(log(2, 1 + count(*) / ${BUCKET_RECORDS}))::int) - 1 AS mask FROM "${schema}"."${name}"
       ) size
-      WHERE NOT t."IsDeleted"${name === 'Field' ? ofBusiness(schema) : ''}`;
+      WHERE NOT t."IsDeleted"${name === 'Field' ? ofEnvironment(schema) : ''}`;
   const bucket = 'uuid_hash(t."Id") & size.mask';
   const digests = NAMES.map(
     (name) => `

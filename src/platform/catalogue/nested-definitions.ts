@@ -1,5 +1,6 @@
 import { type BuiltParts } from '#core/built-parts.js';
 import { Definition, type DefinitionSet } from '#core/catalogue/definition.js';
+import { isExtended } from '#core/catalogue/extended-entities.js';
 import { groupedBy } from '#core/grouped-by.js';
 import type { JsonObject, JsonValue } from '#core/json/json.js';
 import { mapped, type Steps } from '#core/steps.js';
@@ -35,7 +36,7 @@ export function* nestedDefinitions(
     parts.of('named', record, Object.values(added), () => ({ ...record, ...added }));
   return {
     parts,
-    entities: yield* entitiesOf(rows, entityName, parts),
+    ...(yield* entitiesOf(rows, entityName, parts)),
     relations: rows.Relation.map((relation) =>
       named(relation, {
         ParentEntity: nameOf(entityName, relation, 'ParentEntityId'),
@@ -60,27 +61,36 @@ export function* nestedDefinitions(
   };
 }
 
-/** Entities of the business with their parts. References are names. */
+/** Entities of the business with their parts, and system entities with their own fields. References are names. */
 function* entitiesOf(
   rows: SourceRows,
   entityName: ReadonlyMap<string, JsonValue>,
   parts: BuiltParts,
-): Steps<readonly JsonObject[]> {
+): Steps<Pick<DefinitionSet, 'entities' | 'extensions'>> {
   const relationName = names(rows.Relation, 'Name');
   const fields = grouped(rows.Field, 'EntityId');
   yield;
   const [rules, hooks] = [grouped(rows.Rule, 'EntityId'), grouped(rows.Hook, 'EntityId')];
   const indexes = grouped(rows.Index, 'EntityId');
-  const ofBusiness = rows.Entity.filter((entity) => entity.IsSystem !== true);
-  return yield* mapped(ofBusiness, (entity) => {
-    const id = key(entity, 'Id');
-    const Fields = fields(id).map((field) => {
+  const fieldsOf = (id: string): readonly JsonObject[] =>
+    fields(id).map((field) => {
       const Target = entityName.get(key(field, 'TargetId')) ?? null;
       const Relation = relationName.get(key(field, 'RelationId')) ?? null;
       return parts.of('named', field, [Target, Relation], () => ({ ...field, Target, Relation }));
     });
-    return whole(parts, entity, { Fields, Rules: rules(id), Hooks: hooks(id), Indexes: indexes(id) });
+  const ofBusiness = rows.Entity.filter((entity) => entity.IsSystem !== true);
+  const entities = yield* mapped(ofBusiness, (entity) => {
+    const id = key(entity, 'Id');
+    return whole(parts, entity, { Fields: fieldsOf(id), Rules: rules(id), Hooks: hooks(id), Indexes: indexes(id) });
   });
+  const extended = rows.Entity.filter(
+    (entity) =>
+      entity.IsSystem === true && isExtended(key(entity, 'EntityName')) && fields(key(entity, 'Id')).length > 0,
+  );
+  return {
+    entities,
+    extensions: extended.map((entity) => whole(parts, entity, { Fields: fieldsOf(key(entity, 'Id')) })),
+  };
 }
 
 /** A definition with its parts; the same object while it and all parts are the same. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ApiKey } from '#core/catalogue/api-key.js';
 import { effectiveAccess } from '#core/rights/access.js';
+import { myFields } from '#core/criteria/my-field.js';
 import { withKey } from '#core/rights/keyed-access.js';
 import { isAdministratorRole, type Catalogue } from '#core/catalogue/catalogue.js';
 import type { Principal } from '#core/context/context.js';
@@ -23,9 +24,25 @@ interface UserRow {
   readonly team_ids: readonly string[];
   /** Ids of roles and teams that mappings have given, each with that of the mapping. */
   readonly mapped: readonly string[];
+  /** JSON of the values of own fields, as texts; absent where there are none. */
+  readonly own?: string | null;
 }
 
-const statement = (schema: string, found: string, order: string): string => `
+/** Longest value of an own field that where-clauses compare with; a longer one counts as none. */
+const MAX_OWN_LENGTH = 10_000;
+
+/**
+ * Column with the values of own fields, whose names are the parameter. It names no column, so that a field that goes
+ * meanwhile keeps nobody from signing in.
+ */
+const ownValues = (parameter: number): string => `,
+    (
+      SELECT json_object_agg(o.key, o.value)::text
+      FROM jsonb_each_text(to_jsonb(u)) o
+      WHERE o.key = ANY($${parameter}::text[]) AND length(o.value) <= ${MAX_OWN_LENGTH}
+    ) AS own`;
+
+const statement = (schema: string, found: string, order: string, own: string): string => `
   SELECT u."Id" AS id, u."UserName" AS user_name, u."DisplayName" AS display_name, u."Email" AS email,
     u."Language" AS language, u."TimeZone" AS time_zone, u."IsActive" AS is_active, u."PrimaryTeamId" AS primary_team_id,
     ARRAY(SELECT r."RoleId" FROM "${schema}"."UserRole" r WHERE r."UserId" = u."Id" AND NOT r."IsDeleted") AS role_ids,
@@ -38,7 +55,7 @@ const statement = (schema: string, found: string, order: string): string => `
       SELECT m."TeamId"::text || ' ' || m."IdentityMappingId"::text
       FROM "${schema}"."TeamMember" m
       WHERE m."UserId" = u."Id" AND NOT m."IsDeleted" AND m."IdentityMappingId" IS NOT NULL
-    ) AS mapped
+    ) AS mapped${own}
   FROM "${schema}"."User" u
   WHERE NOT u."IsDeleted" AND ${found}
   ORDER BY ${order}
@@ -109,13 +126,10 @@ export class PrincipalRepository {
 
   /** Finds a member; `inactive` when the user is disabled. @param user id or user name, in any letter case, or of a token */
   async find(catalogue: Catalogue, user: string | Identity): Promise<Principal | 'inactive' | undefined> {
-    const { schema } = catalogue.environment;
     const [row] =
       typeof user === 'string'
-        ? await this.platform.repeatable<UserRow>(statement(schema, NAMED, ID_FIRST), [user, mayFold(user)])
-        : await this.platform.repeatable<UserRow>(statement(schema, IDENTIFIED, IDENTITY_FIRST), [
-            ...identifyingValues(user),
-          ]);
+        ? await this.#users(catalogue, [NAMED, ID_FIRST], [user, mayFold(user)])
+        : await this.#users(catalogue, [IDENTIFIED, IDENTITY_FIRST], identifyingValues(user));
     // The service itself writes under this id, so no user can sign in with it.
     if (!row || row.id === SYSTEM_USER_ID) return undefined;
     if (!row.is_active) return 'inactive';
@@ -134,7 +148,20 @@ export class PrincipalRepository {
       primaryTeamId: row.primary_team_id,
       access: effectiveAccess(catalogue, row.role_ids),
       ...(row.mapped.length > 0 && { mappings: new Map(row.mapped.map(mappedBy)) }),
+      ...(row.own && { own: new Map(Object.entries(JSON.parse(row.own) as Record<string, string>)) }),
     });
+  }
+
+  #users(
+    catalogue: Catalogue,
+    [found, order]: readonly [found: string, order: string],
+    values: readonly unknown[],
+  ): Promise<readonly UserRow[]> {
+    const { schema } = catalogue.environment;
+    const names = myFields(catalogue).map(({ name }) => name);
+    if (names.length === 0) return this.platform.repeatable(statement(schema, found, order, ''), [...values]);
+    const own = ownValues(values.length + 1);
+    return this.platform.repeatable(statement(schema, found, order, own), [...values, names]);
   }
 
   /** Finds the user of a key, as the key lets them act; undefined where there is no such key or user. */

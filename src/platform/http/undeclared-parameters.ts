@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { RequestContext } from '#core/context/context.js';
-import { readerOf } from '#core/context/reader-of.js';
 import { queryStringMembers, type QueryString } from '#core/requests/query-string.js';
+import { ShapeReader } from '#core/shapes/shape-reader.js';
 import { stateOf } from '#platform/observability/requests/request-state.js';
 
 /** Metadata key of `@ApiQuery()` and its like, which their package does not export. */
@@ -13,11 +12,12 @@ type ParsedRequest = IncomingMessage & { readonly query: QueryString };
 /**
  * Reads the query string of a route that declares no query parameters: each one is unknown, and gives a line in `Log`.
  * Routes that declare some read all of theirs by `queryStringMembers`.
- * @throws {DomainError} UnknownMember with `Prefer: handling=strict`
+ * @param isStrict refuses each one (`Prefer: handling=strict`)
+ * @throws {DomainError} UnknownMember
  */
-export function readUndeclaredParameters(ctx: RequestContext, request: IncomingMessage, handler: object): void {
+export function readUndeclaredParameters(request: IncomingMessage, handler: object, isStrict: boolean): void {
   if (!request.url?.includes('?') || declaresParameters(handler)) return;
-  const reader = readerOf(ctx);
+  const reader = new ShapeReader(isStrict);
   queryStringMembers(reader, (request as ParsedRequest).query, []);
   reader.faults.throwIfAny();
   stateOf(request).log = reader.log;

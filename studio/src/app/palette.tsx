@@ -14,9 +14,9 @@ const ROWS = 5;
 const LETTERS = 2;
 
 /** Finds screens and records by a few letters. */
-export function Palette({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+export function Palette({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title={t('palette')} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={t('palette')} isOpen onClose={onClose}>
       <PaletteFinder onClose={onClose} />
     </Dialog>
   );

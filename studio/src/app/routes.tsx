@@ -11,6 +11,7 @@ import { Refusal } from '../data/refusal';
 import type { Service } from '../data/service';
 import type { Session } from '../data/session';
 import { t } from '../text/text';
+import { Button } from '../ui/button';
 import { Page } from '../ui/page';
 import { Banner, Loading, Refused } from '../ui/states';
 import { EnvironmentFrame } from './environment-frame';
@@ -146,6 +147,8 @@ function Failed({ error, reset }: ErrorComponentProps) {
       ) : (
         <Banner look="danger" isAlert>
           {String(error)}
+          {/* A file of an older version is gone after an update; drafts survive. */}
+          <Button onPress={() => location.reload()}>{t('reload')}</Button>
         </Banner>
       )}
     </Page>

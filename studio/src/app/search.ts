@@ -11,6 +11,8 @@ export interface ListSearch {
   readonly columns?: readonly string[];
   readonly view?: string;
   readonly deleted?: boolean;
+  /** Id of a record that has just been deleted. */
+  readonly undo?: string;
 }
 
 type Given = Readonly<Record<string, unknown>>;
@@ -35,6 +37,7 @@ export function readListSearch(given: Given): ListSearch {
     columns: texts(given.columns),
     view: text(given.view),
     deleted: given.deleted === true ? true : undefined,
+    undo: text(given.undo),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Link, Outlet, useNavigate, useRouteContext } from '@tanstack/react-router';
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { isProduction } from '../data/service';
 import { useStudio } from '../queries/studio';
 import { formatTime } from '../text/dates';
@@ -10,9 +10,10 @@ import { NARROW, useMedia } from '../ui/media';
 import { Banner, Loading } from '../ui/states';
 import type { LiveState } from './live';
 import { MainMenu } from './main-menu';
-import { Palette } from './palette';
 import { applyTheme, chosenTheme, rememberDevUser, type Theme } from './remembered';
 import styles from './shell.module.css';
+
+const Palette = lazy(async () => ({ default: (await import('./palette')).Palette }));
 
 /** The frame of all screens: bar, menu, and the screen between them. */
 export function Shell({ live }: { readonly live: LiveState }) {
@@ -42,7 +43,7 @@ export function Shell({ live }: { readonly live: LiveState }) {
           <Outlet />
         </Suspense>
       </main>
-      <Palette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
+      <Suspense>{isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}</Suspense>
       <Announcements live={live} />
     </div>
   );

@@ -2,7 +2,7 @@ import { t } from '../text/text';
 import { type Row, words } from './entity';
 import { textOf } from './exact';
 
-/** Who decides a step; several members add up (docs/approvals.md#designing-a-process). */
+/** Approvers of a step; several members add up (docs/approvals.md#designing-a-process). */
 interface Approvers {
   readonly Users?: readonly string[];
   readonly Role?: string;
@@ -26,7 +26,7 @@ export function currentStep(request: Row | undefined): ApprovalStep | undefined 
   return steps.find(({ Sequence }) => String(Sequence) === textOf(request?.CurrentStep));
 }
 
-/** Those who decide a step, such as "the role Sales manager in the team of the owner". */
+/** Names the approvers of a step, such as "the role Sales manager in the team of the owner". */
 export function approversText({ Approvers: approvers = {} }: ApprovalStep): string {
   const { Users = [], Role, WithinOwnerTeam, Team, OwnerManager, Field } = approvers;
   const role = Role === undefined ? [] : [t(WithinOwnerTeam ? 'approvers.ownRole' : 'approvers.role', { name: Role })];
@@ -39,7 +39,7 @@ export function approversText({ Approvers: approvers = {} }: ApprovalStep): stri
   ].join(', ');
 }
 
-/** How many of the approvers of a step have to agree. */
+/** Says how many of the approvers of a step have to agree. */
 export function ruleText({ Rule }: ApprovalStep): string {
   if (typeof Rule === 'object') return t('rule.Count', { count: Rule.Count });
   return t(Rule === 'All' ? 'rule.All' : 'rule.Any');

@@ -1,5 +1,5 @@
 import { type Entity, fieldNamed, lookedUp, type Row } from './entity';
-import { isSame } from './exact';
+import { ExactNumber, isSame, textOf } from './exact';
 import { type Fault, placeOf } from './refusal';
 
 /** A child of a record while it is edited. */
@@ -24,12 +24,18 @@ export const EMPTY_DRAFT: Draft = { changes: {}, children: {} };
 export function setField(changes: Row, base: Row | undefined, name: string, value: unknown): Row {
   const { [name]: _, ...others } = changes;
   const stored = base?.[name];
-  const isUnchanged = base !== undefined && isSame(idOrValue(stored), idOrValue(value));
+  const isUnchanged = base !== undefined && isSame(comparable(stored), comparable(value));
   return isUnchanged ? others : { ...others, [name]: value };
 }
 
 const idOrValue = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'Id' in value ? lookedUp(value)?.id : value;
+
+/** Numbers are typed as texts, so they are compared by their digits. */
+function comparable(value: unknown): unknown {
+  const isNumber = typeof value === 'number' || value instanceof ExactNumber;
+  return isNumber ? textOf(value) : idOrValue(value);
+}
 
 export const isEmpty = ({ changes, children }: Draft): boolean => countChanges({ changes, children }) === 0;
 
@@ -117,7 +123,7 @@ export function conflictsOf(entity: Entity, draft: Draft, base: Row, current: Ro
     .filter(([name]) => fieldNamed(entity, name) !== undefined)
     .map(([name, mine]) => ({ name, mine, theirs: current[name], base: base[name] }))
     .filter(({ mine, theirs, base: before }) => {
-      const [a, b, c] = [mine, theirs, before].map(idOrValue);
+      const [a, b, c] = [mine, theirs, before].map(comparable);
       return !isSame(b, c) && !isSame(a, b);
     });
 }

@@ -1,6 +1,8 @@
-import { type HubConnection, HubConnectionBuilder, HubConnectionState, LogLevel } from '@microsoft/signalr';
+import type { HubConnection, HubConnectionState } from '@microsoft/signalr';
 import type { Environment } from './service';
 import type { Session } from './session';
+
+type SignalR = typeof import('@microsoft/signalr');
 
 /** A change that the caller may see (docs/interface/hub.md#hub-messages). */
 export interface Change {
@@ -42,37 +44,34 @@ const RETRY_MS = [0, 1000, 2000, 5000, 10_000];
 
 /** Changes of the entities on the screen, outcomes and notices, over one connection that comes back by itself. */
 export class Feed {
-  readonly #hub: HubConnection;
+  #hub: HubConnection | undefined;
   /** Entities on the screen: by how many parts of it, and when the service has registered them. */
   readonly #shown = new Map<string, { count: number; registered: Promise<void> }>();
   #isStopped = false;
+  #connecting: Promise<void> | undefined;
 
   constructor(
-    session: Session,
-    { tenant, app, environment }: Environment,
+    private readonly session: Session,
+    private readonly environment: Environment,
     private readonly listener: FeedListener,
-  ) {
-    const context = new URLSearchParams({ TenantId: tenant, AppId: app, EnvironmentId: environment });
-    this.#hub = new HubConnectionBuilder()
-      .withUrl(`/hubs/crud-notifications?${context.toString()}`, { accessTokenFactory: () => session.token() })
-      .withAutomaticReconnect({ nextRetryDelayInMilliseconds: ({ previousRetryCount }) => delayMs(previousRetryCount) })
-      .configureLogging(LogLevel.None)
-      .build();
-    this.#hub.on('EntityChanged', (change: Change) => listener.changed(change));
-    this.#hub.on('OperationCompleted', (outcome: Outcome) => listener.completed(outcome));
-    this.#hub.on('Notification', (notice: Notice) => listener.notified(notice));
-    this.#hub.onreconnecting(() => listener.live(false));
-    this.#hub.onreconnected(() => void this.#connected());
-    this.#hub.onclose(() => void this.#start(1));
-  }
+  ) {}
 
+  /** Loads the client library, which no screen waits for, and connects; also after a stop. */
   start(): Promise<void> {
-    return this.#start(0);
+    this.#isStopped = false;
+    this.#connecting ??= this.#first().finally(() => (this.#connecting = undefined));
+    return this.#connecting;
   }
 
-  stop(): Promise<void> {
+  async #first(): Promise<void> {
+    const library = await import('@microsoft/signalr');
+    this.#hub ??= this.#connection(library);
+    await this.#connect(this.#hub, 0);
+  }
+
+  async stop(): Promise<void> {
     this.#isStopped = true;
-    return this.#hub.stop();
+    await this.#hub?.stop();
   }
 
   /** Asks for the changes of an entity until the returned function is called. */
@@ -93,13 +92,30 @@ export class Feed {
     return this.#shown.get(entityName)?.registered ?? Promise.resolve();
   }
 
+  #connection({ HubConnectionBuilder, LogLevel }: SignalR): HubConnection {
+    const { tenant, app, environment } = this.environment;
+    const context = new URLSearchParams({ TenantId: tenant, AppId: app, EnvironmentId: environment });
+    const hub = new HubConnectionBuilder()
+      .withUrl(`/hubs/crud-notifications?${context.toString()}`, { accessTokenFactory: () => this.session.token() })
+      .withAutomaticReconnect({ nextRetryDelayInMilliseconds: ({ previousRetryCount }) => delayMs(previousRetryCount) })
+      .configureLogging(LogLevel.None)
+      .build();
+    hub.on('EntityChanged', (change: Change) => this.listener.changed(change));
+    hub.on('OperationCompleted', (outcome: Outcome) => this.listener.completed(outcome));
+    hub.on('Notification', (notice: Notice) => this.listener.notified(notice));
+    hub.onreconnecting(() => this.listener.live(false));
+    hub.onreconnected(() => void this.#connected());
+    hub.onclose(() => void this.#connect(hub, 1));
+    return hub;
+  }
+
   /** Connects, again and again while the service cannot be reached. */
-  async #start(tries: number): Promise<void> {
-    if (tries > 0) this.listener.live(false);
+  async #connect(hub: HubConnection, tries: number): Promise<void> {
+    if (tries > 0 && !this.#isStopped) this.listener.live(false);
     for (let i = tries; !this.#isStopped; i++) {
       await new Promise((resolve) => setTimeout(resolve, delayMs(i)));
       try {
-        await this.#hub.start();
+        await hub.start();
         return await this.#connected();
       } catch {
         this.listener.live(false);
@@ -120,8 +136,9 @@ export class Feed {
 
   /** Calls the hub where there is a connection. An entity that the caller may not read is refused and stays silent. */
   async #call(method: string, entityName: string): Promise<void> {
-    if (this.#hub.state !== HubConnectionState.Connected) return;
-    await this.#hub.invoke(method, entityName).catch(() => undefined);
+    const hub = this.#hub;
+    if (hub?.state !== ('Connected' as HubConnectionState)) return;
+    await hub.invoke(method, entityName).catch(() => undefined);
   }
 }
 

@@ -27,7 +27,7 @@ export interface InboxTask {
 export const TASK_SIGNS: ReadonlySet<string> = new Set(['ApprovalTask', 'ApprovalRequest', 'Notification']);
 /** Tasks that the home page shows; the menu counts with the same request. */
 export const HOME_TASKS = 5;
-/** A task that somebody else has closed gives no sign to those who may not read requests. */
+/** A task that another user has closed gives no sign to those who may not read requests. */
 const ASK_MS = 60_000;
 
 /** The tasks of the caller by due, kept up to date. @param pageSize tasks to read; the total counts all */

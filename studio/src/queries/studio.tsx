@@ -1,4 +1,4 @@
-import { QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { QueryClient, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createContext, use, useEffect } from 'react';
 import type { Entity, EntitySummary, Row } from '../data/entity';
 import type { Feed } from '../data/hub';
@@ -77,6 +77,15 @@ export function useEntity(name: string): Entity {
 export function useMayRead(entityName: string): boolean {
   const { entities } = useStudio();
   return entities.some(({ EntityName, Read }) => EntityName === entityName && Read !== 'None');
+}
+
+/** Reads definitions and rights again after a refusal that may come from a change of them. */
+export function useRenewDefinitions(): (error: unknown) => Promise<void> {
+  const queries = useQueryClient();
+  return async (error) => {
+    const isAboutThem = error instanceof Refusal && [400, 403, 404].includes(error.status);
+    if (isAboutThem) await queries.invalidateQueries({ queryKey: ['definitions'] });
+  };
 }
 
 /** Tells the service that changes of an entity concern the screen; those of others than readable ones do not arrive. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { t } from '../text/text';
 import type { WriteOptions } from '../data/outcomes';
 
-/** What a write is doing while a screen waits for it: stored and in progress, or sent again in a while. */
+/** Progress of a write while a screen waits for it: stored and in progress, or sent again in a while. */
 export interface Progress {
   /** In words; undefined where there is nothing to say. */
   readonly text: string | undefined;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { EntitySummary, Field, FieldType } from '../data/entity';
 import { useStudio } from './studio';
 
-/** How often a run is asked for while it goes on. */
+/** Milliseconds between two requests for a run that goes on. */
 export const ASK_MS = 2000;
 
 /** A value that a run is given. */

@@ -40,7 +40,7 @@ export function ScopePicker(props: {
   );
 }
 
-/** What each scope means. */
+/** Explains each scope. */
 export function ScopeHelp() {
   return (
     <details className={styles.help}>

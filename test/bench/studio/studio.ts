@@ -37,7 +37,7 @@ export async function studioFindings(bed: Bed): Promise<readonly Finding[]> {
 
 const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(0)} KB`;
 
-/** What index.html loads, and the largest of the other parts. */
+/** Sizes of what index.html loads, and of the largest other part. */
 function weights(): readonly Finding[] {
   const page = readFileSync('studio/dist/index.html', 'utf8');
   const sizes = readdirSync(ASSETS)

@@ -42,7 +42,7 @@ describe.each([1, 2])('answers of %i node(s)', (count) => {
         await send(node, 'POST', '/api/v1/queries/select', {}),
         await send(node, 'POST', '/dev/token', { UserName: 'nina.north' }),
         await send(node, 'GET', '/health/ready'),
-        await send(node, 'GET', '/'),
+        await send(node, 'GET', '/nowhere'),
       ];
       expect(answers.map(({ status }) => status)).toEqual([401, 200, 200, 404]);
       for (const { headers } of answers) expect(protectionOf(headers)).toEqual(['no-store', 'nosniff']);

@@ -29,7 +29,13 @@ export interface ReviewedChange extends RecordChange {
 }
 
 /** Maps the definitions of a set by Id. */
-export function* storedById({ entities, relations, lifecycles, roleAccess }: DefinitionSet): Steps<KnownDefinitions> {
+export function* storedById({
+  entities,
+  extensions = [],
+  relations,
+  lifecycles,
+  roleAccess,
+}: DefinitionSet): Steps<KnownDefinitions> {
   const stored = new Map<string, KnownDefinition>();
   const add = (json: JsonObject, parent?: Definition): Definition => {
     const definition = new Definition(json);
@@ -37,7 +43,7 @@ export function* storedById({ entities, relations, lifecycles, roleAccess }: Def
     return definition;
   };
   yield* visited([...relations, ...roleAccess], (json) => add(json));
-  yield* visited(entities, (json) => {
+  yield* visited([...entities, ...extensions], (json) => {
     const entity = add(json);
     for (const field of entity.objects('Fields')) add(field, entity);
   });

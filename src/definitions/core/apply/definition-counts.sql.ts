@@ -1,3 +1,4 @@
+import { ofEnvironment } from '#definitions/core/documents/stored-definitions.sql.js';
 import type { Definitions } from '#core/context/context.js';
 import { systemRows } from '#core/relations/relation.js';
 import type { FileKind } from '#definitions/core/documents/file-kinds.js';
@@ -23,7 +24,6 @@ export const compileDefinitionCounts = (ctx: Definitions, kinds: readonly FileKi
   );
 
 function isCounted(ctx: Definitions, { entity, parent }: FileKind): Sql {
-  if (parent?.entity === 'Entity')
-    return sql`d."EntityId" IN (SELECT e."Id" FROM ${systemRows(ctx, 'Entity')} e WHERE e."IsSystem" IS NOT TRUE)`;
+  if (parent?.entity === 'Entity') return ofEnvironment(ctx, entity);
   return ctx.catalogue.entity(entity).fields.has('issystem') ? raw('d."IsSystem" IS NOT TRUE') : raw('true');
 }

@@ -11,6 +11,7 @@ import { derivedFieldProblems } from './check-derived-fields.js';
 import { fieldProblems } from './check-fields.js';
 import { indexProblems } from './check-indexes.js';
 import { labelProblems } from './check-labels.js';
+import { ownFieldProblems } from './check-own-fields.js';
 import { relationProblems } from './check-relations.js';
 import { nameProblem } from './definition-names.js';
 import { SelectiveCheck } from './selective-check.js';
@@ -28,6 +29,9 @@ export function* definitionProblems(
     ...nameProblems(definitions),
     ...(yield* check.of('entity', definitions.entities, [], (noted, json) =>
       entityProblems(noted, new Definition(json)),
+    )),
+    ...(yield* check.of('own fields', definitions.extensions ?? [], [], (noted, json) =>
+      ownFieldProblems(noted, new Definition(json)),
     )),
     ...(yield* labelProblems(check, definitions)),
     ...(yield* derivedFieldProblems(ctx, definitions.parts)),

@@ -18,7 +18,7 @@ const OF_VALUES: readonly TextMember[] = ['Text', 'Help'];
 
 /** Checks the labels of all definitions that have any. */
 export function* labelProblems(check: SelectiveCheck, definitions: DefinitionSet): Steps<DefinitionProblem[]> {
-  const { entities, relations, lifecycles, workflows, roles, uncatalogued } = definitions;
+  const { entities, extensions = [], relations, lifecycles, workflows, roles, uncatalogued } = definitions;
   const others = [
     ['Relation', relations],
     ['Workflow', workflows],
@@ -26,7 +26,7 @@ export function* labelProblems(check: SelectiveCheck, definitions: DefinitionSet
     ['SavedQuery', uncatalogued?.SavedQuery ?? []],
   ] as const;
   const found = [
-    ...(yield* check.of('labels of entities', entities, [], (_, json) => problemsOfEntity(json))),
+    ...(yield* check.of('labels of entities', [...entities, ...extensions], [], (_, json) => problemsOfEntity(json))),
     ...(yield* check.of('labels of lifecycles', lifecycles, [], (_, json) => problemsOfLifecycle(json))),
   ];
   for (const [kind, records] of others)

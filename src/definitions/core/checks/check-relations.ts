@@ -3,6 +3,7 @@ import type { DefinitionProblem } from './definition-problem.js';
 import { Definition, type DefinitionSet } from '#core/catalogue/definition.js';
 import type { Entity, Relation } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
+import { isOwn } from '#core/catalogue/extended-entities.js';
 import { gathered, type Steps } from '#core/steps.js';
 import { nameProblem } from './definition-names.js';
 
@@ -72,6 +73,9 @@ interface Ends {
 function* deleteProblems({ onDelete }: Relation, { parent, child, field }: Ends): Generator<string> {
   if (onDelete === 'Cascade' && parent.softDelete && !child.softDelete) {
     yield `${child.name} must soft-delete like ${parent.name}, from which it cascades.`;
+  }
+  if (onDelete === 'Cascade' && isOwn(child.name, field)) {
+    yield `${child.name} belongs to the service: its records are not deleted with others; use Restrict or SetNull.`;
   }
   if (onDelete === 'SetNull' && field.required) {
     yield `${child.name}.${field.name} is required and cannot be set to null.`;

@@ -99,6 +99,7 @@ class ComparedDocument {
   }
 
   #changeOf({ given, id, old }: MatchedDefinition, members: readonly FileMember[]): DefinitionDifference | undefined {
+    if (given.isExtension) return undefined;
     const targets = this.#resolved(given, this.faults);
     const wanted = (member: FileMember): JsonValue => this.#wanted(given, member, targets);
     const differing = members.filter((member) => {

@@ -70,12 +70,17 @@ export class EnvironmentDefinitions {
       : '';
   }
 
+  /** Tells whether a definition has parts of this kind in files: the rows of fields of system entities are own ones. */
+  #isOpen({ entity, parent }: FileKind, parentId = ''): boolean {
+    const whole = this.find(parent!.entity, parentId);
+    return whole !== undefined && (!whole.isSystem || entity === 'Field');
+  }
+
   /** Reads the rows of a kind. Private views, which belong to users, and parts of other definitions are left out. */
   *#read(kind: FileKind, rows: readonly StoredRow[]): Steps<ReadonlyMap<string, StoredDefinition>> {
     const members = fileMembers(this.catalogue, kind);
     const isHeld = ({ parentId, values }: StoredDefinition): boolean =>
-      (!kind.parent || this.find(kind.parent.entity, parentId ?? '')?.isSystem === false) &&
-      values.get('Visibility') !== 'Private';
+      (!kind.parent || this.#isOpen(kind, parentId)) && values.get('Visibility') !== 'Private';
     const definitions = yield* gathered(rows, ([id, parentId, isSystem, ...values]) => {
       const definition: StoredDefinition = {
         id: textOf(id),

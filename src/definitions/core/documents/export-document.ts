@@ -42,22 +42,29 @@ class Exported {
 
   *top(kind: FileKind): Steps<readonly JsonObject[]> {
     for (const part of kindsOfParts(kind)) this.#parts.set(part.entity, yield* this.#grouped(part));
-    const own = this.stored.all(kind).filter(({ isSystem }) => !isSystem);
+    const own = this.stored.all(kind).filter(({ isSystem, id }) => !isSystem || this.#isExtended(kind, id));
     const labelled = yield* mapped(own, (definition) => ({ definition, label: this.stored.label(kind, definition) }));
     const sorted = labelled.toSorted((a, b) => byText(a.label, b.label) || byText(a.definition.id, b.definition.id));
     return yield* mapped(sorted.entries(), ([i, { definition }]) => this.#json(kind, definition, i));
   }
 
+  /** Tells whether a system entity has own fields. */
+  #isExtended({ entity }: FileKind, id: string): boolean {
+    return entity === 'Entity' && this.#parts.get('Field')!.has(id);
+  }
+
+  /** A system entity has its name and its own fields alone. */
   #json(kind: FileKind, definition: StoredDefinition, index: number): JsonObject {
+    const { id, isSystem } = definition;
     const own = this.#membersOf(kind).flatMap((member): readonly [string, JsonValue][] => {
-      const value = this.#value(member, definition, index);
+      const value = isSystem && member.name !== 'EntityName' ? undefined : this.#value(member, definition, index);
       return value === undefined ? [] : [[member.name, value]];
     });
     const parts = kindsOfParts(kind).flatMap((part): readonly [string, JsonValue][] => {
-      const items = this.#partsOf(part, definition.id).map((item, i) => this.#json(part, item, i));
+      const items = this.#partsOf(part, id).map((item, i) => this.#json(part, item, i));
       return items.length > 0 ? [[part.member, items]] : [];
     });
-    return { Id: definition.id, ...Object.fromEntries([...own, ...parts]) };
+    return { ...(!isSystem && { Id: id }), ...Object.fromEntries([...own, ...parts]) };
   }
 
   /** Leaves out what a file means without the member: no value, the default, and the position in the array. */

@@ -54,10 +54,19 @@ export function* matchDefinitions(matching: Matching, faults: Faults): Steps<rea
   const newNames = new Map<string, number>();
   return yield* mapped(given, (each) => {
     const parentId = each.parent && matching.matched.get(each.parent)?.id;
+    if (each.isExtension) return extended(stored, each);
     const old = byId.get(each) ?? byKey.get(keys.get(each)!)?.shift();
     refuseForeign(each, old, parentId, faults);
     return { given: each, id: old?.id ?? each.id ?? newIdOf(matching, each, newNames), parentId, old };
   });
+}
+
+/** Finds a system entity, which every environment has under its own id. */
+function extended(stored: EnvironmentDefinitions, given: GivenDefinition): MatchedDefinition {
+  const old = stored
+    .all(given.kind)
+    .find(({ isSystem, values }) => isSystem && values.get('EntityName') === given.label)!;
+  return { given, id: old.id, parentId: undefined, old };
 }
 
 /** Derives the id of a new definition from its name; parts may share a name. */
@@ -123,8 +132,8 @@ function* refuseNamesOfService(
 ): Steps<void> {
   const ofService = stored.all(kind).filter(({ isSystem }) => isSystem);
   const names = new Set(ofService.map((definition) => storedKey(kind, definition)));
-  yield* visited(keys, ([{ id, path, label }, key]) => {
-    if (!names.has(key) || stored.find(kind.entity, id ?? '')?.isSystem) return;
+  yield* visited(keys, ([{ id, path, label, isExtension }, key]) => {
+    if (isExtension || !names.has(key) || stored.find(kind.entity, id ?? '')?.isSystem) return;
     const message = `${kind.entity} '${shortened(label)}' belongs to the service itself. Give it another name.`;
     faults.add('Conflict', message, { path: `${path}.${kind.key.at(-1)}` });
   });

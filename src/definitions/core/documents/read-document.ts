@@ -1,4 +1,5 @@
 import type { Catalogue } from '#core/catalogue/catalogue.js';
+import { isExtended, ownNameProblem } from '#core/catalogue/extended-entities.js';
 import { isUuid } from '#core/values/uuid-text.js';
 import { checkValue } from '#core/fields/field-rules.js';
 import { isObject, JsonNumber, type JsonObject, type JsonValue } from '#core/json/json.js';
@@ -7,7 +8,7 @@ import { type DefinitionLimits, limitFaults } from '#core/catalogue/definition-l
 import type { Steps } from '#core/steps.js';
 import type { Members, ShapeReader } from '#core/shapes/shape-reader.js';
 import { FORMAT_VERSION } from './export-document.js';
-import { FILE_KINDS, kindsOfParts, type FileKind, type FileReference } from './file-kinds.js';
+import { FILE_KINDS, fileKind, kindsOfParts, type FileKind, type FileReference } from './file-kinds.js';
 import { fileMembers, SEQUENCE, type FileMember } from './file-members.js';
 
 /** A name in a document that refers to another definition. */
@@ -30,6 +31,16 @@ export interface GivenDefinition {
   readonly references: readonly GivenReference[];
   /** Name for people, and for the id of a new definition: `Customer.Name`. */
   readonly label: string;
+  /** A system entity, of which the document has own fields only. */
+  readonly isExtension?: boolean;
+}
+
+/** Where a document has a definition. */
+interface Place {
+  readonly path: string;
+  /** Position in its array, from 0. */
+  readonly index: number;
+  readonly parent?: GivenDefinition;
 }
 
 /** Members of the body beside the definitions. */
@@ -87,17 +98,20 @@ export class DocumentReader {
     return faults.length === 0;
   }
 
-  *#readOne(
-    kind: FileKind,
-    json: JsonValue,
-    { path, index, parent }: { readonly path: string; readonly index: number; readonly parent?: GivenDefinition },
-  ): Steps<void> {
+  *#readOne(kind: FileKind, json: JsonValue, { path, index, parent }: Place): Steps<void> {
     yield;
     if (isObject(json) && json.IsSystem === true) return;
+    if (kind.entity === 'Entity' && isObject(json) && isExtended(textOf(json, 'EntityName')))
+      yield* this.#readExtension(kind, json, path);
+    else yield* this.#readWhole(kind, json, { path, index, parent });
+  }
+
+  *#readWhole(kind: FileKind, json: JsonValue, { path, index, parent }: Place): Steps<void> {
     const [own, parts] = [this.#members.get(kind)!, kindsOfParts(kind)];
     const known = ['Id', 'IsSystem', ...own.map(({ name }) => name), ...parts.map(({ member }) => member)];
     const members = this.reader.object(json, path, known);
     if (!isObject(json)) return;
+    if (parent?.isExtension) this.#checkOwnName(parent, json, members);
     const values = new Map<string, JsonValue>();
     const references: GivenReference[] = [];
     for (const member of own) {
@@ -108,6 +122,33 @@ export class DocumentReader {
     const definition = { kind, path, id: this.#id(members), parent, values, references, label };
     this.#definitions.get(kind.entity)!.push(definition);
     for (const part of parts) yield* this.#readAll(part, members, definition);
+  }
+
+  *#readExtension(kind: FileKind, json: JsonObject, path: string): Steps<void> {
+    const label = textOf(json, 'EntityName');
+    const members = this.reader.object(json, path, Object.keys(json));
+    for (const name of Object.keys(json).filter((each) => each !== 'EntityName' && each !== 'Fields')) {
+      const message = `${label} is an entity of the service: a document has its EntityName and own Fields only.`;
+      members.fault(name, message);
+    }
+    const values = new Map<string, JsonValue>([['EntityName', label]]);
+    const extension = {
+      kind,
+      path,
+      id: undefined,
+      parent: undefined,
+      values,
+      references: [],
+      label,
+      isExtension: true,
+    };
+    this.#definitions.get(kind.entity)!.push(extension);
+    yield* this.#readAll(fileKind('Field'), members, extension);
+  }
+
+  #checkOwnName({ label }: GivenDefinition, json: JsonObject, members: Members): void {
+    const problem = ownNameProblem(label, textOf(json, 'FieldName'));
+    if (problem !== undefined) members.fault('FieldName', problem);
   }
 
   #id(members: Members): string | undefined {
@@ -135,11 +176,16 @@ export class DocumentReader {
   }
 }
 
+const textOf = (json: JsonObject, member: string): string => {
+  const value = json[member];
+  return typeof value === 'string' ? value : '';
+};
+
 /** Position of a part without one: its place in the array, unless the document says that it has none. */
 const positionOf = (members: Members, index: number): JsonNumber | null =>
   members.value(SEQUENCE) === null ? null : new JsonNumber(String(index + 1));
 
 function labelOf({ key }: FileKind, json: JsonObject, parent: GivenDefinition | undefined): string {
-  const own = key.map((member) => (typeof json[member] === 'string' ? json[member] : ''));
+  const own = key.map((member) => textOf(json, member));
   return [...(parent ? [parent.label] : []), ...own].join('.');
 }

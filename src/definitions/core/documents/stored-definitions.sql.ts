@@ -1,3 +1,4 @@
+import { isOwnField } from '#core/catalogue/extended-entities.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Definitions } from '#core/context/context.js';
 import { systemRows } from '#core/relations/relation.js';
@@ -31,16 +32,23 @@ function partsOf(ctx: Definitions, kind: FileKind): Sql {
     FROM (
       SELECT ${row} AS json, (row_number() OVER () - 1) / ${raw(String(PART_RECORDS))} AS part
       FROM ${systemRows(ctx, entity)} d
-      WHERE ${ofBusiness(ctx, parent?.entity)}
+      WHERE ${parent?.entity === 'Entity' ? ofEnvironment(ctx, entity) : raw('true')}
     ) r
     GROUP BY r.part`;
 }
 
-/** Condition on parts of definitions: those of system entities, two thirds of all fields, come from the code. */
-const ofBusiness = (ctx: Definitions, parent: string | undefined): Sql =>
-  parent === 'Entity'
-    ? sql`d."EntityId" IN (SELECT e."Id" FROM ${systemRows(ctx, 'Entity')} e WHERE NOT e."IsSystem")`
-    : raw('true');
+/**
+ * Condition on the row `d` of a part of entities: it is not from the code, as the parts of system entities are, but for
+ * their own fields.
+ */
+export function ofEnvironment(ctx: Definitions, part: string): Sql {
+  const own = part === 'Field' ? sql` OR ${raw(isOwnField('d', 'e'))}` : raw('');
+  return sql`
+    EXISTS (
+      SELECT FROM ${systemRows(ctx, 'Entity')} e
+      WHERE e."Id" = d."EntityId" AND (e."IsSystem" IS NOT TRUE${own})
+    )`;
+}
 
 /** `name`, `n` for each of the entities: how many records it has, deleted ones included. */
 export const compileCounts = (ctx: Definitions, entities: readonly Entity[]): Sql =>

@@ -1,4 +1,5 @@
 import { identityFields, type Entity } from '#core/catalogue/entity.js';
+import { isOwn } from '#core/catalogue/extended-entities.js';
 import type { Field } from '#core/catalogue/field.js';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import { isArray, isObject, type JsonObject } from '#core/json/json.js';
@@ -31,6 +32,10 @@ const MAX_SHOWN = 40;
 
 const FAULTY: LookupValue = { kind: 'faulty' };
 
+/** Fields by which callers may name a target. Every member may name users and teams, but may not read their own fields. */
+const namingFields = (target: Entity): ReadonlySet<string> =>
+  new Set([...identityFields(target)].filter((name) => !isOwn(target.name, target.fields.get(name.toLowerCase())!)));
+
 function readLookupMatch(
   target: Entity,
   json: JsonObject,
@@ -43,8 +48,8 @@ function readLookupMatch(
   if (!given) return FAULTY;
   const { name, value } = given;
   const matched = name === undefined ? undefined : target.fields.get(name.toLowerCase());
-  if (!matched || !identityFields(target).has(matched.name)) {
-    const unique = [...identityFields(target)].join(', ');
+  if (!matched || !namingFields(target).has(matched.name)) {
+    const unique = [...namingFields(target)].join(', ');
     const message = `Match takes {"FieldName", "Value"} with a unique field of ${target.name}: ${unique}.`;
     faults.add('Validation', message, { fieldName: field.name, path: at });
     return FAULTY;
@@ -98,7 +103,7 @@ export function readLookup(
 /** Says how to give a target by a text of its own; empty where it has no unique text, or nothing is given. */
 function matchHint(target: Entity, given: string): string {
   const unique = [...target.fields.values()].find(
-    ({ name, type }) => type === 'Text' && identityFields(target).has(name),
+    ({ name, type }) => type === 'Text' && namingFields(target).has(name),
   );
   if (!unique || given === '') return '';
   const match = JSON.stringify({ Match: { FieldName: unique.name, Value: shortened(given, MAX_SHOWN) } });

@@ -15,7 +15,7 @@ import { type AccessPreview, MOST_COUNTED, type PreviewedEntity, type PreviewedU
 /** Users whose changes are listed at first. */
 const FIRST_USERS = 20;
 
-/** Who would gain and lose what; nothing has been stored. */
+/** Shows who would gain and lose what; nothing has been stored. */
 export function AccessPreviewDialog(props: {
   readonly preview: AccessPreview;
   /** True where the service has left users out. */

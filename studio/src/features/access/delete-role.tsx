@@ -7,7 +7,7 @@ import { Actions, Dialog } from '../../ui/dialog';
 import { Refused } from '../../ui/states';
 import { deleteStep, type Stored } from './steps';
 
-/** Takes the role from everybody who has it: a role with members cannot be deleted. */
+/** Takes the role from all users who have it: a role with members cannot be deleted. */
 const memberships = (roleId: string) => ({
   Operation: 'Delete',
   EntityName: 'UserRole',

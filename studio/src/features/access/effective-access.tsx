@@ -16,7 +16,7 @@ interface EntityAccess extends Scopes {
   readonly EntityName: string;
 }
 
-/** What a user may do with each entity, all of their roles taken together; each scope leads to its explanation. */
+/** Access of a user to each entity, all of their roles taken together; each scope leads to its explanation. */
 export function EffectiveAccess({ userId, name }: { readonly userId: string; readonly name: string }) {
   const { service, entities } = useStudio();
   const { data, error, refetch } = useQuery({

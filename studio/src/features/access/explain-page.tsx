@@ -16,7 +16,7 @@ const isExplained = (text: string | undefined): text is Explained => EXPLAINED.s
 
 type Search = Readonly<Record<string, string | undefined>>;
 
-/** Who may do what with which record, and why; the whole question stands in the address. */
+/** Explains who may do what with which record, and why; the whole question stands in the address. */
 export function Page() {
   const search = route.useSearch();
   const { me, entities } = useStudio();

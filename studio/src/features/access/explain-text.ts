@@ -2,7 +2,7 @@ import { type EntitySummary, labelOf } from '../../data/entity';
 import { t } from '../../text/text';
 import { asClause, decidingReason, type Explained, type Explanation, givingRoles } from './explanation';
 
-/** What an explanation is about, in words. */
+/** Subject of an explanation, in words. */
 export interface Subject {
   readonly who: string;
   readonly entity: EntitySummary;
@@ -11,7 +11,7 @@ export interface Subject {
   readonly record: string | undefined;
 }
 
-/** Says in one sentence whether somebody may do something, and why. */
+/** Says in one sentence whether a user may do something, and why. */
 export function sentenceOf(subject: Subject, explanation: Explanation): string {
   return explanation.Allowed ? allowedSentence(subject, explanation) : refusedSentence(subject, explanation);
 }

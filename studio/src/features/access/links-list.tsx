@@ -19,7 +19,7 @@ interface Props {
   readonly stored: readonly StoredLink[];
   readonly draft: LinkDraft;
   readonly onChange: (draft: LinkDraft) => void;
-  /** What stands beside a linked record. */
+  /** Text beside a linked record. */
   readonly beside?: (far: Far) => ReactNode;
 }
 

@@ -58,7 +58,7 @@ export const linkSteps = (
   ...added.map(({ id }) => insertStep(entity, { [near]: nearId, [far]: id })),
 ];
 
-/** The draft over other stored links: what somebody else has done meanwhile is no change any more. */
+/** The draft over other stored links: what another user has done meanwhile is no change any more. */
 export const rebaseLinks = ({ added, removed }: LinkDraft, stored: readonly StoredLink[]): LinkDraft => ({
   added: added.filter((far) => !stored.some(({ id }) => id === far.id)),
   removed: removed.filter((each) => stored.some(({ id }) => id === each)),

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import type { EntitySummary } from '../../data/entity';
 import { type Access, type Operation, OPERATIONS } from './role-draft';
 
-/** What a matrix shows of entities, and how it is changed. */
+/** Content of a matrix of entities, and how it is changed. */
 export interface MatrixOf {
   /** Name of what the matrix is of, for screen readers. */
   readonly label: string;
   readonly accessOf: (entityName: string) => Access;
-  /** What is stored, where the matrix shows changes. */
+  /** Stored access, where the matrix shows changes. */
   readonly storedOf?: (entityName: string) => Access;
   /** Another role beside it. */
   readonly other?: { readonly name: string; readonly accessOf: (entityName: string) => Access };
   /** Absent where the matrix is read. */
   readonly onChange?: (changes: readonly AccessChange[]) => void;
-  /** What a cell says instead of its scope alone, such as a link. */
+  /** Content of a cell instead of its scope alone, such as a link. */
   readonly cell?: (entity: EntitySummary, operation: Operation) => ReactNode;
   /** True where fields are shown. */
   readonly hasFields?: boolean;

@@ -14,7 +14,7 @@ import { deleteStep, insertStep, type Step, type Stored, updateStep } from './st
 export const OPERATIONS = ['Create', 'Read', 'Update', 'Delete'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** What a role may do with an entity. */
+/** Access of a role to an entity. */
 export interface Access extends Scopes {
   /** Fields that an update may set; all of them where it is empty. */
   readonly WritableFields: readonly string[];
@@ -53,7 +53,7 @@ const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.
 export const storedAccess = ({ access }: StoredRole, entityName: string): Access =>
   access.find((each) => each.entityName === entityName) ?? NO_ACCESS;
 
-/** What the role would have: what is stored, with the changes. */
+/** Access that the role would have: the stored one, with the changes. */
 export const draftedAccess = (draft: RoleDraft, stored: StoredRole, entityName: string): Access => ({
   ...storedAccess(stored, entityName),
   ...draft.access[entityName],
@@ -143,7 +143,7 @@ export function rebaseRole(draft: RoleDraft, base: StoredRole, current: StoredRo
   return { draft: next, dropped };
 }
 
-/** Tells whether somebody else has changed what a draft began with. */
+/** Tells whether another user has changed what a draft began with. */
 export const isSameRole = (a: StoredRole, b: StoredRole): boolean => isEqual(versionsOf(a), versionsOf(b));
 
 const versionsOf = ({ rowId, version, access, permissions, members }: StoredRole): unknown =>

@@ -13,7 +13,7 @@ import { useRole } from './use-role';
 
 const EVERYTHING: Access = { Create: 'All', Read: 'All', Update: 'All', Delete: 'All', WritableFields: [] };
 
-/** What a role gives of an entity; Administrators have All everywhere, though the role stores nothing. */
+/** Access that a role gives to each entity; Administrators have All everywhere, though the role stores nothing. */
 const givenAccess = (role: StoredRole, entityName: string): Access =>
   role.isSystem && role.name === 'Administrator' ? EVERYTHING : storedAccess(role, entityName);
 

@@ -101,7 +101,7 @@ function RoleMembers({ edits: { draft, base, edit } }: { readonly edits: RoleEdi
   );
 }
 
-/** Says that somebody else has changed the role, and goes on from what is stored by now. */
+/** Says that another user has changed the role, and goes on from what is stored by now. */
 function ChangedMeanwhile({ edits, stored }: { readonly edits: RoleEdits; readonly stored: StoredRole }) {
   const [dropped, setDropped] = useState<readonly string[]>([]);
   const isStale = edits.isChanged && !isSameRole(edits.base, stored);

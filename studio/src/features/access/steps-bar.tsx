@@ -14,7 +14,7 @@ import type { Step } from './steps';
 /** Entities whose changes change access; what was read of them is old afterwards. */
 const ACCESS_ENTITIES = ['Role', 'RoleAccess', 'RolePermission', 'UserRole', 'TeamMember', 'User'];
 
-/** Statuses that say that somebody else was faster. */
+/** Statuses that say that another user was faster. */
 const STALE: ReadonlySet<number> = new Set([409, 412]);
 
 /** Appears with the first change: what it would do to whom, and saving it as one batch. */
@@ -23,7 +23,7 @@ export function StepsBar(props: {
   readonly steps: readonly Step[];
   readonly onSaved: () => void;
   readonly onDiscard: () => void;
-  /** What belongs above the buttons, such as that somebody else has changed the same. */
+  /** Content above the buttons, such as that another user has changed the same. */
   readonly children?: ReactNode;
 }) {
   const { count, steps, onSaved, onDiscard, children } = props;

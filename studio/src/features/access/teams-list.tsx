@@ -96,7 +96,7 @@ function Members({ teamId, stored }: { readonly teamId: string; readonly stored:
   const { tenant, app, environment } = useStudio().service.environment!;
   const place = `${tenant}/${app}/${environment}/Team/${teamId}`;
   const edits = useEdits(place, stored, { empty: NO_LINKS, count: countLinks });
-  // Members have nothing that could overlap: what somebody else has done meanwhile is done.
+  // Members have nothing that could overlap: what another user has done meanwhile is done.
   const draft = rebaseLinks(edits.draft, stored);
   return (
     <div className={styles.stack}>

@@ -84,7 +84,7 @@ export function rebaseUser(draft: UserDraft, base: StoredUser, current: StoredUs
   return next;
 }
 
-/** Tells whether somebody else has changed what a draft began with. */
+/** Tells whether another user has changed what a draft began with. */
 export const isSameUser = (a: StoredUser, b: StoredUser): boolean => versionsOf(a) === versionsOf(b);
 
 const versionsOf = (user: StoredUser): string =>

@@ -104,7 +104,7 @@ function UserRoles({ edits: { draft, base, edit } }: { readonly edits: UserEdits
   );
 }
 
-/** Says that somebody else has changed the user, and goes on from what is stored by now. */
+/** Says that another user has changed the user, and goes on from what is stored by now. */
 function ChangedMeanwhile({ edits, stored }: { readonly edits: UserEdits; readonly stored: StoredUser }) {
   if (!edits.isChanged || isSameUser(edits.base, stored)) return undefined;
   return (

@@ -5,7 +5,7 @@ import { Section } from '../../ui/page';
 import styles from './access.module.css';
 import type { Explanation } from './explanation';
 
-/** What would change an answer: for Administrators the ways there, for others whom to ask. */
+/** Lists what would change an answer: for Administrators the ways there, for others whom to ask. */
 export function WhatHelps(props: {
   readonly explanation: Explanation;
   readonly userId: string | undefined;

@@ -18,7 +18,7 @@ const route = getRouteApi('/$tenant/$app/$environment/inbox');
 /** Tasks that are read at once; those by the latest due come into the list as others are decided. */
 const TASKS = 200;
 
-/** What the caller has to decide: a list by due, and beside it what one decision is about. */
+/** Tasks of the caller: a list by due, and beside it what one decision is about. */
 export function Page() {
   const { task } = route.useSearch();
   const isWide = useMedia('(width >= 900px)');

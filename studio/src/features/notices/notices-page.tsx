@@ -12,7 +12,7 @@ import { NoticeList } from './notice-list';
 /** Notices that are read at once. */
 const NOTICES = 50;
 
-/** What the caller was told: unread notices first. */
+/** Notices of the caller, unread ones first. */
 export function Page() {
   const unread = useUnread();
   return (

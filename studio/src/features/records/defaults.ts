@@ -22,3 +22,11 @@ function shown(type: string, value: unknown): unknown {
   if (type === 'DateTime') return value === 'Now' ? new Date().toISOString() : value;
   return value;
 }
+
+/** Values that a copy takes over: not those that must be unique, not the system's. */
+export const copied = (entity: Entity, row: Row): Row =>
+  Object.fromEntries(
+    entity.Fields.filter(({ CanCreate, IsSystem, Unique }) => CanCreate && IsSystem !== true && Unique !== true)
+      .map(({ FieldName }) => [FieldName, row[FieldName]])
+      .filter(([, value]) => value !== null && value !== undefined),
+  );

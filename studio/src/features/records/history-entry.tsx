@@ -28,7 +28,7 @@ const OPERATIONS: Readonly<Record<string, TextName>> = {
   Delete: 'happened.Delete',
 };
 
-/** Who did what. */
+/** Names the user and the event. */
 export function EntryTitle({ entity, entry }: Props) {
   const { Kind, Operation, Decision, FromStatus, ToStatus, Source } = entry;
   const name = entry.DisplayName ?? entry.UserName ?? t('theService');
@@ -60,7 +60,7 @@ function NamedStatus({ entity, name }: { readonly entity: Entity; readonly name:
   return <Pill text={status?.Label ?? name ?? t('none')} color={status?.Color} />;
 }
 
-/** What was changed and said. */
+/** Changes and comment of an entry. */
 export function EntryContent({ entity, entry, texts }: Props & { readonly texts: ReadonlyMap<string, string> }) {
   const differences = differencesIn(entity, entry.Changes ?? [], texts);
   const diff = <Diff label={t('changedFields')} differences={differences} />;

@@ -11,7 +11,7 @@ import { Timeline } from '../../ui/timeline';
 import { EntryContent, EntryTitle } from './history-entry';
 import type { HistoryEntry } from './history-types';
 
-/** What has happened to a record, the latest first. */
+/** History of a record, the latest first. */
 export function History({ entity, row }: { readonly entity: Entity; readonly row: Row }) {
   const history = useHistory(entity, row);
   const entries = history.data?.pages.flatMap(({ Result }) => Result) ?? [];

@@ -12,6 +12,7 @@ import { FilterBuilder } from './filter-builder';
 import { shownFields, viewFields } from './list-columns';
 import { RecordGrid } from './record-grid';
 import { listBody, viewOf, SearchInput, type Listing } from './list-search';
+import { UndoDelete } from './undo-delete';
 import { useWindows } from './use-windows';
 import { ViewPicker } from './view-picker';
 
@@ -58,6 +59,7 @@ function RecordList({ name }: { readonly name: string }) {
         <FilterBuilder {...listing} />
         <Total windows={windows} />
       </Line>
+      {canRestore && <UndoDelete {...listing} />}
       {windows.refusal !== undefined && <Refused refusal={windows.refusal} retry={windows.retry} />}
       {windows.total === 0 ? (
         <Empty text={t(search.q !== undefined || search.filter !== undefined ? 'noneMatch' : 'noneYet')} />

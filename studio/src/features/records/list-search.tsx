@@ -15,6 +15,7 @@ export interface ListState {
   readonly columns?: readonly string[];
   readonly view?: string;
   readonly deleted?: boolean;
+  readonly undo?: string;
 }
 
 /** A list with its state and how to change it. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { type Entity, type Row } from '../../data/entity';
+import { type Entity, lookedUp, type Row } from '../../data/entity';
 import { groupBy } from '../../data/group-by';
 import { Refusal } from '../../data/refusal';
 import { rowsKey, useStudio } from '../../queries/studio';
@@ -73,7 +73,8 @@ function MoveButtons(props: {
 }) {
   const { entity, row, moves, onAsk } = props;
   const { ToStatusList, Blocked } = moves;
-  if (ToStatusList.length === 0 && Blocked.length === 0) return undefined;
+  const isEmpty = ToStatusList.length === 0 && Blocked.length === 0;
+  if (isEmpty && isFinal(entity, row)) return undefined;
   return (
     <div role="group" aria-label={t('moves')} className={styles.moves}>
       <Line>
@@ -86,10 +87,17 @@ function MoveButtons(props: {
       {[...groupBy(Blocked, reasonsOf)].map(([reasons, blocked]) => (
         <BlockedMoves key={reasons} moves={blocked} reasons={reasons} />
       ))}
-      {Blocked.length > 0 && <ExplainLink entity={entity} operation="Move" recordId={row.RecordInformationId} />}
+      {isEmpty && <span>{t('moves.none')}</span>}
+      {(isEmpty || Blocked.length > 0) && (
+        <ExplainLink entity={entity} operation="Move" recordId={row.RecordInformationId} />
+      )}
     </div>
   );
 }
+
+/** True where no move leads out of the status of a record. */
+const isFinal = ({ Lifecycle }: Entity, { StatusId }: Row): boolean =>
+  Lifecycle?.Statuses.find(({ Id }) => Id === lookedUp(StatusId)?.id)?.IsFinal !== false;
 
 const reasonsOf = ({ Reasons = [] }: Move): string => Reasons.join(' ');
 

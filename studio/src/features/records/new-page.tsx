@@ -5,12 +5,20 @@ import { type Draft, EMPTY_DRAFT, insertFields } from '../../data/draft';
 import { type Entity, labelOf, type Row } from '../../data/entity';
 import { newId } from '../../data/outcomes';
 import { Refusal } from '../../data/refusal';
-import { placeOfEnvironment, recordBody, rowsKey, useEntity, useRows, useStudio } from '../../queries/studio';
+import {
+  placeOfEnvironment,
+  recordBody,
+  rowsKey,
+  useEntity,
+  useRenewDefinitions,
+  useRows,
+  useStudio,
+} from '../../queries/studio';
 import { useProgress } from '../../queries/use-progress';
 import { t } from '../../text/text';
 import { Page as Screen } from '../../ui/page';
 import { Loading, Refused } from '../../ui/states';
-import { defaultsOf } from './defaults';
+import { copied, defaultsOf } from './defaults';
 import { RecordEditor, type Saving } from './record-editor';
 import { type Editing, useDraft } from './use-draft';
 
@@ -36,14 +44,6 @@ function Copy({ name, id }: { readonly name: string; readonly id: string }) {
   if (data === undefined) return <Loading />;
   return <NewRecord entity={entity} initial={{ changes: copied(entity, data.Result[0] ?? {}), children: {} }} />;
 }
-
-/** Values that a copy takes over: not those that must be unique, not the system's. */
-const copied = (entity: Entity, row: Row): Row =>
-  Object.fromEntries(
-    entity.Fields.filter(({ CanCreate, IsSystem, Unique }) => CanCreate && IsSystem !== true && Unique !== true)
-      .map(({ FieldName }) => [FieldName, row[FieldName]])
-      .filter(([, value]) => value !== null && value !== undefined),
-  );
 
 function NewRecord({ entity, initial }: { readonly entity: Entity; readonly initial: Draft }) {
   const studio = useStudio();
@@ -84,6 +84,7 @@ function useInsert(entity: Entity, editing: Editing): Saving {
         ...progress.follow,
       });
     },
+    onError: useRenewDefinitions(),
     onMutate: progress.begin,
     onSettled: progress.end,
     onSuccess: async ({ Result }) => {

@@ -96,7 +96,12 @@ function useWholeWrite({ entity, row }: Props) {
     onSettled: progress.end,
     onSuccess: async (kind) => {
       await queries.invalidateQueries({ queryKey: rowsKey(entity.EntityName), refetchType: 'none' });
-      if (kind === 'delete') await navigate({ to: '/$tenant/$app/$environment/records/$entity', params });
+      if (kind === 'delete')
+        await navigate({
+          to: '/$tenant/$app/$environment/records/$entity',
+          params,
+          search: { undo: String(row.Id) },
+        });
       else
         await navigate({
           to: '/$tenant/$app/$environment/records/$entity/$id',

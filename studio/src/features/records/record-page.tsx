@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { displayText, type Entity, labelOf, pluralOf, type Row } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
 import { StatusPill } from '../../fields/value';
@@ -10,6 +11,7 @@ import { Tabs } from '../../ui/tabs';
 import { Approval } from './approval';
 import { EditRecord } from './edit-record';
 import { ExplainLink } from '../../fields/explain-link';
+import { GoneRecord } from './gone-record';
 import { History } from './history';
 import { Moves } from './moves';
 import { RecordActions } from './record-actions';
@@ -29,14 +31,22 @@ function LoadedRecord({ name, id }: { readonly name: string; readonly id: string
   const { deleted = false } = route.useSearch();
   const { data, error, isPending, refetch } = useRows(recordBody(name, id, deleted));
   const title = t('recordOf', { entity: labelOf(entity) });
+  const [row] = data?.Result ?? [];
+  const [last, setLast] = useState(row);
+  if (row !== undefined && row !== last) setLast(row);
   if (isPending)
     return (
       <Screen title={title}>
         <Loading />
       </Screen>
     );
-  const [row] = data?.Result ?? [];
   if (row !== undefined) return <RecordScreen entity={entity} row={row} />;
+  if (last !== undefined && !(error instanceof Refusal))
+    return (
+      <Screen title={displayText(entity, last)} above={<Back entity={entity} />}>
+        <GoneRecord entity={entity} last={last} />
+      </Screen>
+    );
   return (
     <Screen title={title} above={<Back entity={entity} />}>
       {error instanceof Refusal ? (

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Conflict, conflictsOf, type Draft, rebased, updateFields } from '../../data/draft';
 import type { Entity, Row } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
-import { recordBody, rowsKey, useStudio } from '../../queries/studio';
+import { recordBody, rowsKey, useRenewDefinitions, useStudio } from '../../queries/studio';
 import { useProgress } from '../../queries/use-progress';
 import { byId } from '../../data/where';
 import type { Saving } from './record-editor';
@@ -73,8 +73,7 @@ function useUpdate(entity: Entity, row: Row, editing: Editing) {
   /** Merges changes that do not overlap, and saves at once. */
   const merge = async (stale: Refusal): Promise<void> => {
     const body = recordBody(entity.EntityName, String(row.Id));
-    const { Result } = await service.call<readonly Row[]>('/queries/select', { method: 'POST', body });
-    const [current] = Result;
+    const [current] = (await service.call<readonly Row[]>('/queries/select', { method: 'POST', body })).Result;
     if (current === undefined || editing.base === undefined) throw stale;
     const conflicts = conflictsOf(entity, editing.draft, editing.base, current);
     if (conflicts.length > 0) throw new Overlap(conflicts, current);
@@ -88,6 +87,7 @@ function useUpdate(entity: Entity, row: Row, editing: Editing) {
         if (!(error instanceof Refusal) || error.status !== 412) throw error;
         return merge(error);
       }),
+    onError: useRenewDefinitions(),
     onMutate: progress.begin,
     onSettled: progress.end,
     onSuccess: async () => {

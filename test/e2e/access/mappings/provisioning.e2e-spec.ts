@@ -161,7 +161,9 @@ describe('an environment that provisions people by their tokens', () => {
   it('names the mapping in the audit log, in GET /me and in explanations', async () => {
     const token = provider.sign(keycloakToken('p-9', ['sales', 'north']));
     const { body } = await byToken(app, token).get('/me');
-    expect(body.Result.Roles).toEqual([{ Id: ROLE.salesRep, Name: 'SalesRep', Mapping: 'sellers' }]);
+    expect(body.Result.Roles).toEqual([
+      { Id: ROLE.salesRep, Name: 'SalesRep', Label: 'Sales representative', Mapping: 'sellers' },
+    ]);
     expect(body.Result.Teams).toMatchObject([{ Name: 'SalesNorth', Mapping: 'north' }]);
     const [{ Id }] = await usersOf('p-9');
     const filter = (FieldName: string, Value: unknown) => ({ FieldName, Operator: 'EqualTo', Value });

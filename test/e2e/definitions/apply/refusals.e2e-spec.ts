@@ -167,11 +167,11 @@ describe('unfit changes of definitions are refused and leave nothing', () => {
   });
 
   it('the delete of system definitions and of the last Administrator', async () => {
-    const user = await idOf('Entity', 'EntityName', 'User');
-    await untouched(app, () => ada.update('Entity', { Description: 'x' }, byId(user)), 400, 'Validation');
+    const role = await idOf('Entity', 'EntityName', 'Role');
+    await untouched(app, () => ada.update('Entity', { Description: 'x' }, byId(role)), 400, 'Validation');
     await untouched(
       app,
-      () => ada.insert('Field', { EntityId: user, FieldName: 'Shoe', FieldType: 'Int' }),
+      () => ada.insert('Field', { EntityId: role, FieldName: 'Shoe', FieldType: 'Int' }),
       400,
       'Validation',
     );

@@ -102,7 +102,7 @@ describe('a faulty document', () => {
   it.each(['plan', 'apply'])('is refused for names of the service itself by %s', async (action) => {
     const answer = await call(action, {
       Roles: [{ Id: document.Roles[0].Id, Name: 'administrator' }],
-      Entities: [{ EntityName: 'User', Fields: [] }],
+      Entities: [{ EntityName: 'Role', Fields: [] }],
     });
     expect(answer).toMatchObject({ status: 409 });
     expect(places(answer)).toEqual(['Roles[0].Name', 'Entities[0].EntityName']);

@@ -105,13 +105,13 @@ it(
 it(
   'builds the service although the studio fails, and keeps the studio of before',
   async () => {
-    const [service, studio] = [await current(), await currentStudio()];
+    const [before, studio] = [await current(), await currentStudio()];
     await appendFile(join(folder, 'studio/src/main.tsx'), 'this is no code\n');
     expect(await build()).toMatch(/The studio was not built\. [^]*Run `npm ci`, then `npm run build`\./);
-    expect([await current(), await currentStudio()]).toEqual([service, studio]);
+    expect([await current(), await currentStudio()]).toEqual([before, studio]);
     await rename(join(folder, 'studio'), join(folder, 'away'));
     expect(await build()).toMatch(/The studio was not built: [^]*Run `npm ci`, then `npm run build`\./);
-    expect(await current()).toBe(service);
+    expect(await current()).toBe(before);
     await rename(join(folder, 'away'), join(folder, 'studio'));
     await cp('studio/src/main.tsx', join(folder, 'studio/src/main.tsx'));
   },

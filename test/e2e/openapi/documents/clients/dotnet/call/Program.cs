@@ -11,6 +11,7 @@ http.DefaultRequestHeaders.Add("EnvironmentId", "Development");
 var client = new ServiceClient(http);
 var noRecord = Guid.Parse("00000000-0000-4000-8000-00000000e0a1");
 var order = Guid.Parse("3d960502-dfae-4da6-b1af-b0f48b304f88");
+var customer = Guid.Parse("ca1f151d-33b0-4b34-bdaf-4ced3e48255a");
 var none = new WhereClause { Filters = [new Filter { FieldName = "Id", Operator = "EqualTo", Value = noRecord, ValueType = 1 }] };
 
 async Task Call(string name, Func<Task> call)
@@ -98,11 +99,16 @@ await Call("permissions", () => client.GetPermissionsAsync());
 await Call("me", () => client.GetMeAsync());
 await Call("entities", () => client.GetEntitiesAsync());
 await Call("entity", () => client.GetEntityAsync("Customer"));
+await Call("environments", () => client.GetEnvironmentsAsync());
+await Call("queries", () => client.GetSavedQueriesAsync());
+await Call("workflows", () => client.GetWorkflowsAsync());
+await Call("history", () => client.GetRecordHistoryAsync("Customer", customer));
 await Call("inbox", () => client.GetInboxAsync());
 await Call("description", () => client.GetApiDescriptionAsync(version: Generated.Version._3_0));
 await Call("metrics", () => client.GetMetricsAsync());
 await Call("live", () => client.GetLivenessAsync());
 await Call("ready", () => client.GetReadinessAsync());
+await Call("studio", () => client.GetStudioConfigAsync());
 await Call("statuses", () => client.GetAvailableStatusesAsync(recordId: order));
 await Call("move", () => client.UpdateStatusAsync(order, "d18886d9-75d0-46ef-b514-919cd0584541", body: new MoveRequest { Options = new WriteOptions { DryRun = true } }));
 await Call("moves", () => client.UpdateStatusesAsync(body: new BulkMoveRequest { EntityName = "Order", RecordIds = [noRecord], NextStatusId = noRecord.ToString() }));

@@ -8,7 +8,7 @@ import { SYSTEM_ENTITIES } from './system-entities.js';
 const EXTENDED: ReadonlySet<string> = new Set(['User', 'Team']);
 
 /** Beginning of the names, in any letter case, that later versions of the service may give to fields of these entities. */
-export const RESERVED_PREFIX = 'Ds';
+const RESERVED_PREFIX = 'Ds';
 
 const textOf = (json: JsonObject, member: string): string => new Definition(json).text(member) ?? '';
 

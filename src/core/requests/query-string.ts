@@ -42,3 +42,16 @@ export function queryStringMembers(
   const once = Object.entries(members).filter(([name]) => !repeated.includes(name));
   return reader.object(Object.fromEntries(once), '', known, repeated);
 }
+
+/**
+ * Reads the query string of a route that takes no parameters: each one is unknown.
+ * @param isStrict refuses them
+ * @returns lines for `Log`
+ * @throws {DomainError} UnknownMember
+ */
+export function unknownParameters(query: QueryString, isStrict: boolean): readonly string[] {
+  const reader = new ShapeReader(isStrict);
+  queryStringMembers(reader, query, []);
+  reader.faults.throwIfAny();
+  return reader.log;
+}

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { queryStringMembers, type QueryString } from '#core/requests/query-string.js';
-import { ShapeReader } from '#core/shapes/shape-reader.js';
+import { type QueryString, unknownParameters } from '#core/requests/query-string.js';
 import { stateOf } from '#platform/observability/requests/request-state.js';
 
 /** Metadata key of `@ApiQuery()` and its like, which their package does not export. */
@@ -17,10 +16,7 @@ type ParsedRequest = IncomingMessage & { readonly query: QueryString };
  */
 export function readUndeclaredParameters(request: IncomingMessage, handler: object, isStrict: boolean): void {
   if (!request.url?.includes('?') || declaresParameters(handler)) return;
-  const reader = new ShapeReader(isStrict);
-  queryStringMembers(reader, (request as ParsedRequest).query, []);
-  reader.faults.throwIfAny();
-  stateOf(request).log = reader.log;
+  stateOf(request).log = unknownParameters((request as ParsedRequest).query, isStrict);
 }
 
 function declaresParameters(handler: object): boolean {

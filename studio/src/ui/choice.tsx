@@ -53,7 +53,7 @@ export function ChoiceBox(
   props: ChoiceProps & {
     readonly value: string | null;
     readonly onChange: (value: string | null) => void;
-    /** What it means that none is chosen. */
+    /** Meaning of no choice. */
     readonly noneText?: string;
   },
 ) {

@@ -80,7 +80,7 @@ BROWSER.describe('access in the studio', () => {
     await page.getByText('Administrators of this environment give roles and teams').waitFor();
   });
 
-  it('explains the access of somebody else to an administrator, with ways to change it', async () => {
+  it('explains the access of another user to an administrator, with ways to change it', async () => {
     const page = await studio.as('ada.admin', '/access/explain?entity=Customer&operation=Delete');
     await page.getByText('Ada Admin may delete all Customers').waitFor();
     await choose(page.getByRole('combobox', { name: 'Who' }), 'Nina North');

@@ -36,7 +36,7 @@ export function GoneRecord({ entity, last }: { readonly entity: Entity; readonly
   );
 }
 
-/** What was entered, over the values that the record had; of the children those that were new. */
+/** Input over the values that the record had; of the children those that were new. */
 function asNew(entity: Entity, last: Row, draft: Draft | undefined): Draft {
   const children = Object.entries(draft?.children ?? {}).map(([relation, rows]) => [
     relation,

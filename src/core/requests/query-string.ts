@@ -1,5 +1,5 @@
 import { isArray, type JsonValue } from '#core/json/json.js';
-import type { Members, ShapeReader } from '#core/shapes/shape-reader.js';
+import { type Members, ShapeReader } from '#core/shapes/shape-reader.js';
 
 /** Parsed query string of a request. */
 export type QueryString = Readonly<Record<string, unknown>>;

@@ -81,15 +81,16 @@ export class StudioBrowser {
 
   /** Opens a screen as a person of the demo. @param path below the environment, such as `/records/Order` */
   async as(userName: string, path = '', look: Look = {}): Promise<Page> {
-    return this.#open(await this.window(look), userName, path);
+    return this.open(await this.window(look), userName, path);
   }
 
   /** Opens a screen in another tab of a window. */
   async tab(beside: Page, userName: string, path: string): Promise<Page> {
-    return this.#open(await this.#watched(await beside.context().newPage()), userName, path);
+    return this.open(await this.#watched(await beside.context().newPage()), userName, path);
   }
 
-  async #open(page: Page, userName: string, path: string): Promise<Page> {
+  /** Opens a screen in a window that is there. */
+  async open(page: Page, userName: string, path: string): Promise<Page> {
     await page.addInitScript(`sessionStorage.setItem('studio.devUser', '${userName}')`);
     await page.goto(HOME + path);
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -1,7 +1,8 @@
+import { Suspense } from 'react';
 import { faultsByPlace, placeKey } from '../../data/draft';
 import type { Entity, Row } from '../../data/entity';
 import type { Fault, Refusal } from '../../data/refusal';
-import { Refused } from '../../ui/states';
+import { Loading, Refused } from '../../ui/states';
 import { ChildGrid } from './child-grid';
 import { ExplainLink } from '../../fields/explain-link';
 import { useFaultText } from '../../fields/fault-text';
@@ -65,14 +66,15 @@ export function RecordEditor(props: {
         onChange={editing.setField}
       />
       {relations.map((relation) => (
-        <ChildGrid
-          key={relation.Name}
-          relation={relation}
-          parentId={isNew ? undefined : String(stored.Id)}
-          editing={editing}
-          isLocked={isLocked}
-          faults={faults}
-        />
+        <Suspense key={relation.Name} fallback={<Loading lines={3} />}>
+          <ChildGrid
+            relation={relation}
+            parentId={isNew ? undefined : String(stored.Id)}
+            editing={editing}
+            isLocked={isLocked}
+            faults={faults}
+          />
+        </Suspense>
       ))}
       <SaveBar editing={editing} state={saving.state} onSave={saving.save} onPreview={saving.preview} />
       <Previewed entity={entity} stored={stored} row={row} saving={saving} />

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { countChanges } from '../../data/draft';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
+import { Said } from '../../ui/said';
 import styles from './record-form.module.css';
 import type { Editing } from './use-draft';
 
@@ -13,12 +15,20 @@ export function SaveBar(props: {
   readonly onPreview: () => void;
 }) {
   const { editing, state, onSave, onPreview } = props;
-  if (!editing.isChanged) return undefined;
   const isBusy = state !== undefined;
+  const [done, setDone] = useState<'saved' | 'discarded'>();
+  const next = isBusy ? 'saved' : undefined;
+  if (editing.isChanged && done !== next) setDone(next);
+  // The buttons are gone then, and with them the focus.
+  if (!editing.isChanged) return <Said text={done === undefined ? '' : t(done)} isHidden />;
+  const discard = (): void => {
+    editing.reset();
+    setDone('discarded');
+  };
   return (
     <div className={styles.bar}>
       <span role="status">{state ?? t('changes', { count: countChanges(editing.draft) })}</span>
-      <Button isDisabled={isBusy} onPress={editing.reset}>
+      <Button isDisabled={isBusy} onPress={discard}>
         {t('discard')}
       </Button>
       <Button isDisabled={isBusy} onPress={onPreview}>

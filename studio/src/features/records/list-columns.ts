@@ -51,7 +51,7 @@ const TEXT_WIDTHS = [
 /** Most pixels that the words of an enum or of a status get. */
 const MOST_WORDS = 240;
 /** Pixels of a character, of one of a bold title, and of the space around. */
-const SIZES = { character: 9, title: 11.5, around: 32 } as const;
+const SIZES = { character: 8, title: 11.5, around: 28 } as const;
 
 /** Width of a column: that of usual values of its type, and no less than the longest word of its title. */
 export function widthOf(entity: Entity, field: Field): number {

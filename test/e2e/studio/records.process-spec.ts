@@ -36,7 +36,7 @@ BROWSER.describe('records in the studio', () => {
     await addLine(page, 1, 'Sparkling', '0', '7.90');
     await page.getByLabel('Currency').fill('euro');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').getByText('Quantity must be at least 1.').waitFor();
+    await page.getByRole('alert').getByText('Quantity: At least 1.').waitFor();
     for (const label of ['Quantity, row 1', 'Currency'])
       expect(await page.getByLabel(label).getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Quantity, row 1').fill('3');

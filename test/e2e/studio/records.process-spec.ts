@@ -14,6 +14,7 @@ BROWSER.describe('records in the studio', () => {
   it('finds a customer, enters an order with two lines and shows it with its sum', async () => {
     const page = await studio.as('nina.north', '/records/Customer');
     await page.getByLabel('Search', { exact: true }).fill('alpenmarkt');
+    await page.getByText('1 record', { exact: true }).waitFor();
     await page.getByRole('gridcell', { name: 'Alpenmarkt AG' }).click();
     await page.getByRole('heading', { level: 1, name: 'Alpenmarkt AG' }).waitFor();
     await page.goto(page.url().replace(/Customer.*/, 'Order/new'));

@@ -4,7 +4,7 @@ import { CUSTOMER } from '../../support/demo.js';
 import { where } from '../../support/test-app.js';
 import { choose, picture, StudioBrowser } from '../../support/studio-browser.js';
 
-const ROLE_NAME = `NightDesk${Date.now() % 100000}`;
+const ROLE_NAME = 'NightDesk';
 
 BROWSER.describe('access in the studio', () => {
   let studio: StudioBrowser;

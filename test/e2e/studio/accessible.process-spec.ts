@@ -69,7 +69,7 @@ BROWSER.describe('each screen of the studio', () => {
 
   /** Looks at a page with axe, and measures whether it is wider than its window. */
   async function look(page: Page, name: string, { width, isDark }: Look): Promise<void> {
-    await page.getByText('Loading …').waitFor({ state: 'detached' });
+    await page.locator('body').filter({ hasText: 'Loading …' }).waitFor({ state: 'detached' });
     await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
     await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor();
     const shown = `${name}-${width}-${isDark === true ? 'dark' : 'light'}`;

@@ -124,8 +124,8 @@ it('lets no cascade of a business record reach a record of the service', async (
   const root = at.as('root');
   const idOf = async (name: string): Promise<unknown> =>
     (await root.select('Entity', { WhereClause: where('EntityName', 'EqualTo', name) })).body.Result[0].Id;
-  const [user, box] = [await idOf('User'), await idOf('Box')];
-  const lookup = { EntityId: user, FieldName: 'BoxId', FieldType: 'Lookup', TargetId: box };
+  const [role, box] = [await idOf('Role'), await idOf('Box')];
+  const lookup = { EntityId: role, FieldName: 'BoxId', FieldType: 'Lookup', TargetId: box };
   const [fault] = await refused(at.app, () => root.insert('Field', lookup), 400, 'Validation');
   expect(fault.Message).toContain('a part of the service itself');
 });

@@ -139,7 +139,7 @@ BROWSER.describe('the studio when something fails in the middle of an edit', () 
     expect(await stored('Too long')).toBe(1);
   });
 
-  it('keeps what was entered in a record that somebody else has deleted', async () => {
+  it('keeps what was entered in a record that another user has deleted', async () => {
     const nina = studio.app.as('nina.north');
     const id = await nina.inserted('Note', { Subject: 'Deleted meanwhile' });
     const page = await studio.as('nina.north', `/records/Note/${id}`);

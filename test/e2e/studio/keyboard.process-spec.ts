@@ -3,7 +3,7 @@ import { CUSTOMER } from '../../support/demo.js';
 import { BROWSER } from '../../support/needed-programs.js';
 import { picture, StudioBrowser } from '../../support/studio-browser.js';
 
-/** What has the focus: its role or element, and its name or text. */
+/** The element with the focus: its role or element, and its name or text. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(`(() => {
     const { activeElement: it } = document;

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { labelOf, pluralOf } from '../data/entity';
+import { labelOf, pluralOf, readableEntities } from '../data/entity';
 import { HOME_TASKS, useInbox } from '../queries/inbox';
 import { HOME_NOTICES, useNotices } from '../queries/notices';
 import { Refusal } from '../data/refusal';
@@ -77,7 +77,7 @@ function Tile<Item>(props: {
 function Records() {
   const { entities, service } = useStudio();
   const params = service.environment!;
-  const shown = entities.filter(({ IsSystem, Read }) => IsSystem !== true && Read !== 'None');
+  const shown = readableEntities(entities);
   return (
     <Section title={t('records')}>
       {shown.length === 0 && <Empty text={t('noEntities')} />}

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import { pluralOf } from '../data/entity';
+import { pluralOf, readableEntities } from '../data/entity';
 import { HOME_TASKS, useInbox } from '../queries/inbox';
 import { useStudio } from '../queries/studio';
 import { t } from '../text/text';
@@ -58,7 +58,7 @@ function WorkLinks() {
 function AllLinks() {
   const { entities, service, me } = useStudio();
   const params = service.environment!;
-  const shown = entities.filter(({ IsSystem, Read }) => IsSystem !== true && Read !== 'None');
+  const shown = readableEntities(entities);
   return (
     <>
       <h2 className={styles.group}>{t('menu.work')}</h2>

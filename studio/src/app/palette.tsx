@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
-import { displayText, type EntitySummary, labelOf, pluralOf, type Row } from '../data/entity';
+import { displayText, type EntitySummary, labelOf, pluralOf, type Row, readableEntities } from '../data/entity';
 import type { Service } from '../data/service';
 import { useStudio } from '../queries/studio';
 import { t } from '../text/text';
@@ -27,7 +27,7 @@ function PaletteFinder({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
-  const readable = entities.filter(({ IsSystem, Read }) => IsSystem !== true && Read !== 'None');
+  const readable = readableEntities(entities);
   const records = useQuery({
     queryKey: ['search', search],
     queryFn: ({ signal }) => searchRecords(service, readable, search, signal),

@@ -1,19 +1,5 @@
+import type { ListState } from '../data/list-state';
 import type { Condition } from '../data/where';
-
-/** State of a list in its address; a link shows the same list to another user. */
-export interface ListSearch {
-  readonly q?: string;
-  readonly filter?: readonly Condition[];
-  /** How conditions are joined, such as `1 AND (2 OR 3)`. */
-  readonly logic?: string;
-  /** Field, with a minus where it is descending. */
-  readonly sort?: string;
-  readonly columns?: readonly string[];
-  readonly view?: string;
-  readonly deleted?: boolean;
-  /** Id of a record that has just been deleted. */
-  readonly undo?: string;
-}
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -28,7 +14,7 @@ function isCondition(value: unknown): value is Condition {
 }
 
 /** Reads what an address says of a list; what it cannot mean is left out. */
-export function readListSearch(given: Given): ListSearch {
+export function readListSearch(given: Given): ListState {
   return {
     q: text(given.q),
     filter: Array.isArray(given.filter) ? given.filter.filter(isCondition) : undefined,

@@ -138,3 +138,15 @@ export function displayText(entity: EntitySummary, row: Row): string {
   const shown = lookedUp(value)?.text;
   return shown === undefined || shown === '' ? String(row.Id).slice(0, 8) : shown;
 }
+
+/** Entities of the environment, not of the service, that the caller may read. */
+export const readableEntities = (entities: readonly EntitySummary[]): readonly EntitySummary[] =>
+  entities.filter(({ IsSystem, Read }) => IsSystem !== true && Read !== 'None');
+
+/** True where the caller may read rows of an entity. */
+export const mayRead = (entities: readonly EntitySummary[], name: string | undefined): boolean =>
+  entities.some(({ EntityName, Read }) => EntityName === name && Read !== 'None');
+
+/** Relations whose children are parts of a record: they are deleted with it. */
+export const partsOf = ({ Relations }: Entity): readonly Relation[] =>
+  Relations.filter(({ OnDelete, ChildEntity }) => OnDelete === 'Cascade' && ChildEntity !== undefined);

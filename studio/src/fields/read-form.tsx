@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Entity, type Field, fieldLabel, pluralOf, type Relation, type Row } from '../data/entity';
+import { type Entity, type Field, fieldLabel, pluralOf, type Relation, type Row, partsOf } from '../data/entity';
 import { useEntity, useRows } from '../queries/studio';
 import { t } from '../text/text';
 import { Columns, Section } from '../ui/page';
@@ -49,9 +49,7 @@ export function ReadForm({ entity, row }: { readonly entity: Entity; readonly ro
 
 /** Parts of a record to be read: the children of each relation that cascades. */
 export function ReadChildren({ entity, row }: { readonly entity: Entity; readonly row: Row }) {
-  return entity.Relations.filter(
-    ({ OnDelete, ChildEntity }) => OnDelete === 'Cascade' && ChildEntity !== undefined,
-  ).map((relation) => <Children key={relation.Name} relation={relation} parentId={row.Id} />);
+  return partsOf(entity).map((relation) => <Children key={relation.Name} relation={relation} parentId={row.Id} />);
 }
 
 function Children({ relation, parentId }: { readonly relation: Relation; readonly parentId: unknown }) {

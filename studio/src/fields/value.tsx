@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type Entity, type Field, lookedUp, type Row } from '../data/entity';
+import { type Entity, type Field, lookedUp, type Row, mayRead } from '../data/entity';
 import { useStudio } from '../queries/studio';
 import { Pill } from '../ui/pill';
 import { valueText } from './value-text';
@@ -35,7 +35,7 @@ export function LookupLink({ field, value }: { readonly field: Field; readonly v
   const { entities, service } = useStudio();
   const target = lookedUp(value);
   if (target === undefined) return '';
-  const isReadable = entities.some(({ EntityName, Read }) => EntityName === field.Target && Read !== 'None');
+  const isReadable = mayRead(entities, field.Target);
   if (!isReadable || service.environment === undefined) return target.text;
   return (
     <Link

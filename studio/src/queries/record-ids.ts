@@ -1,3 +1,4 @@
+import { mayRead } from '../data/entity';
 import { useQueries } from '@tanstack/react-query';
 import { groupBy } from '../data/group-by';
 import { useSelect, useStudio } from './studio';
@@ -12,9 +13,7 @@ export interface RecordReference {
 export function useRecordIds(references: readonly RecordReference[]): ReadonlyMap<string, string> {
   const { entities } = useStudio();
   const select = useSelect();
-  const readable = references.filter(({ entityName }) =>
-    entities.some(({ EntityName, Read }) => EntityName === entityName && Read !== 'None'),
-  );
+  const readable = references.filter(({ entityName }) => mayRead(entities, entityName));
   const answers = useQueries({
     queries: [...groupBy(readable, ({ entityName }) => entityName)].map(([EntityName, members]) => {
       const ids = [...new Set(members.map(({ informationId }) => informationId))].toSorted();

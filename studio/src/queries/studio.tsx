@@ -1,6 +1,6 @@
 import { QueryClient, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createContext, use, useEffect } from 'react';
-import type { Entity, EntitySummary, Row } from '../data/entity';
+import { type Entity, type EntitySummary, mayRead, type Row } from '../data/entity';
 import type { Feed } from '../data/hub';
 import { Writes } from '../data/outcomes';
 import { Refusal } from '../data/refusal';
@@ -76,7 +76,7 @@ export function useEntity(name: string): Entity {
 /** True where the caller may read rows of an entity. */
 export function useMayRead(entityName: string): boolean {
   const { entities } = useStudio();
-  return entities.some(({ EntityName, Read }) => EntityName === entityName && Read !== 'None');
+  return mayRead(entities, entityName);
 }
 
 /** Reads definitions and rights again after a refusal that may come from a change of them. */
@@ -91,8 +91,8 @@ export function useRenewDefinitions(): (error: unknown) => Promise<void> {
 /** Tells the service that changes of an entity concern the screen; those of others than readable ones do not arrive. */
 export function useLive(entityName: string): void {
   const { feed } = useStudio();
-  const mayRead = useMayRead(entityName);
-  useEffect(() => (mayRead ? feed.show(entityName) : undefined), [feed, entityName, mayRead]);
+  const isReadable = useMayRead(entityName);
+  useEffect(() => (isReadable ? feed.show(entityName) : undefined), [feed, entityName, isReadable]);
 }
 
 /** Body of `POST /queries/select`. */

@@ -8,7 +8,7 @@ import { Matrix } from './matrix';
 import type { AccessChange, MatrixOf } from './matrix-of';
 import { type Chosen, Picker } from './picker';
 import { type Access, draftedAccess, setAccess, storedAccess, type StoredRole } from './role-draft';
-import type { RoleEdits } from './use-edits';
+import type { RoleEdits } from './edits';
 import { useRole } from './use-role';
 
 const EVERYTHING: Access = { Create: 'All', Read: 'All', Update: 'All', Delete: 'All', WritableFields: [] };

@@ -1,12 +1,10 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
-import { Page as Screen } from '../../ui/page';
 import { Pill } from '../../ui/pill';
-import { Banner, Loading, Refused } from '../../ui/states';
-import { ExplainRead } from './explain-read';
 import { RoleScreen } from './role-screen';
 import { useRole } from './use-role';
+import { Unloaded } from './unloaded';
 
 const route = getRouteApi('/$tenant/$app/$environment/access/roles/$role');
 
@@ -31,15 +29,14 @@ function LoadedRole({ id }: { readonly id: string }) {
       />
     );
   return (
-    <Screen title={t('access.role')} above={<Back />}>
-      {refusal !== undefined && (
-        <Refused refusal={refusal} retry={retry}>
-          <ExplainRead refusal={refusal} entity="Role" />
-        </Refused>
-      )}
-      {data === null && <Banner look="warning" title={t('refusal.notFound')} />}
-      {data === undefined && refusal === undefined && <Loading />}
-    </Screen>
+    <Unloaded
+      title={t('access.role')}
+      above={<Back />}
+      entity="Role"
+      isMissing={data === null}
+      refusal={refusal}
+      retry={retry}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ import { Refusal } from '../../data/refusal';
 import styles from './access.module.css';
 import { addLink, type Far, removeLink } from './links';
 import type { StoredRole } from './role-draft';
-import type { RoleEdits } from './use-edits';
+import type { RoleEdits } from './edits';
 import { MOST_ROWS, useRole } from './use-role';
 
 /** Named permissions of a role as ticks. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { t } from '../../text/text';
-import { useStudio } from '../../queries/studio';
+import { placeOfEnvironment, useStudio } from '../../queries/studio';
 import { Button } from '../../ui/button';
 import { Page as Screen } from '../../ui/page';
 import { Banner } from '../../ui/states';
@@ -12,7 +12,8 @@ import { RoleMatrix } from './role-matrix';
 import { RolePermissions } from './role-permissions';
 import { RoleTexts } from './role-texts';
 import { StepsBar } from './steps-bar';
-import { type RoleEdits, useEdits } from './use-edits';
+import { useEdits } from '../../queries/use-edits';
+import type { RoleEdits } from './edits';
 
 interface Props {
   readonly stored: StoredRole;
@@ -25,8 +26,7 @@ interface Props {
 
 /** A role that is there, with the changes that wait to be saved. */
 export function RoleScreen({ stored, above, mark, search, set }: Props) {
-  const { tenant, app, environment } = useStudio().service.environment!;
-  const place = `${tenant}/${app}/${environment}/Role/${stored.rowId}`;
+  const place = `access/${placeOfEnvironment(useStudio())}/Role/${stored.rowId}`;
   const edits = useEdits(place, stored, { empty: EMPTY_ROLE_DRAFT, count: countRoleChanges });
   const [isCloning, setCloning] = useState(false);
   const { draft, base } = edits;

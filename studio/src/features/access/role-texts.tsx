@@ -1,7 +1,7 @@
 import { t } from '../../text/text';
 import { TextBox } from '../../ui/box';
 import { Columns } from '../../ui/page';
-import type { RoleEdits } from './use-edits';
+import type { RoleEdits } from './edits';
 
 /** Name and description of a role. */
 export function RoleTexts({ edits: { draft, base, edit } }: { readonly edits: RoleEdits }) {

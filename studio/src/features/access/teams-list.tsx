@@ -1,7 +1,7 @@
 import { lookedUp, type Row } from '../../data/entity';
 import { textOf } from '../../data/exact';
 import { Refusal } from '../../data/refusal';
-import { useRows, useStudio } from '../../queries/studio';
+import { placeOfEnvironment, useRows, useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Empty, Loading, Refused } from '../../ui/states';
@@ -10,7 +10,7 @@ import styles from './access.module.css';
 import { countLinks, linkSteps, MEMBERS_OF_TEAM, NO_LINKS, rebaseLinks, type StoredLink } from './links';
 import { LinksList } from './links-list';
 import { StepsBar } from './steps-bar';
-import { useEdits } from './use-edits';
+import { useEdits } from '../../queries/use-edits';
 import { linksBody, MOST_ROWS, readLink } from './use-role';
 
 /** Teams; the members of the one that is open can be changed. */
@@ -93,8 +93,7 @@ function LoadedMembers({ teamId }: { readonly teamId: string }) {
 }
 
 function Members({ teamId, stored }: { readonly teamId: string; readonly stored: readonly StoredLink[] }) {
-  const { tenant, app, environment } = useStudio().service.environment!;
-  const place = `${tenant}/${app}/${environment}/Team/${teamId}`;
+  const place = `access/${placeOfEnvironment(useStudio())}/Team/${teamId}`;
   const edits = useEdits(place, stored, { empty: NO_LINKS, count: countLinks });
   // Members have nothing that could overlap: what another user has done meanwhile is done.
   const draft = rebaseLinks(edits.draft, stored);

@@ -1,11 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
-import { Page as Screen } from '../../ui/page';
-import { Banner, Loading, Refused } from '../../ui/states';
-import { ExplainRead } from './explain-read';
 import { useUser } from './use-user';
 import { UserScreen } from './user-screen';
+import { Unloaded } from './unloaded';
 
 const route = getRouteApi('/$tenant/$app/$environment/access/users/$user');
 
@@ -29,15 +27,14 @@ function LoadedUser({ id }: { readonly id: string }) {
       />
     );
   return (
-    <Screen title={t('access.user')} above={<Back />}>
-      {refusal !== undefined && (
-        <Refused refusal={refusal} retry={retry}>
-          <ExplainRead refusal={refusal} entity="User" />
-        </Refused>
-      )}
-      {data === null && <Banner look="warning" title={t('refusal.notFound')} />}
-      {data === undefined && refusal === undefined && <Loading />}
-    </Screen>
+    <Unloaded
+      title={t('access.user')}
+      above={<Back />}
+      entity="User"
+      isMissing={data === null}
+      refusal={refusal}
+      retry={retry}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useStudio } from '../../queries/studio';
+import { placeOfEnvironment, useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Tick } from '../../ui/choice';
@@ -11,7 +11,8 @@ import { EffectiveAccess } from './effective-access';
 import { LinksList } from './links-list';
 import { Picker } from './picker';
 import { StepsBar } from './steps-bar';
-import { type UserEdits, useEdits } from './use-edits';
+import { useEdits } from '../../queries/use-edits';
+import type { UserEdits } from './edits';
 import {
   countUserChanges,
   EMPTY_USER_DRAFT,
@@ -32,8 +33,7 @@ export function UserScreen(props: {
   readonly onTab: (tab: string) => void;
 }) {
   const { stored, above, tab, onTab } = props;
-  const { tenant, app, environment } = useStudio().service.environment!;
-  const place = `${tenant}/${app}/${environment}/User/${stored.rowId}`;
+  const place = `access/${placeOfEnvironment(useStudio())}/User/${stored.rowId}`;
   const edits = useEdits(place, stored, { empty: EMPTY_USER_DRAFT, count: countUserChanges });
   const { draft, base } = edits;
   return (

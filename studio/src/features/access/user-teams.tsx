@@ -4,7 +4,7 @@ import { Pill } from '../../ui/pill';
 import type { Far, LinkDraft } from './links';
 import { LinksList } from './links-list';
 import { setUserFields } from './user-draft';
-import type { UserEdits } from './use-edits';
+import type { UserEdits } from './edits';
 
 /** Teams of a user; one of them may be the primary one, to which their records belong. */
 export function UserTeams({ edits: { draft, base, edit } }: { readonly edits: UserEdits }) {

@@ -16,7 +16,7 @@ export function GoneRecord({ entity, last }: { readonly entity: Entity; readonly
   const studio = useStudio();
   const navigate = useNavigate();
   const place = `${placeOfEnvironment(studio)}/${entity.EntityName}`;
-  const draft = keptDraft(`${place}/${String(last.Id)}`)?.draft;
+  const draft = keptDraft<Draft, Row>(`${place}/${String(last.Id)}`)?.draft;
   const enterAsNew = (): void => {
     keepDraft(`${place}/new`, { draft: asNew(entity, last, draft) });
     const params = { ...studio.service.environment!, entity: entity.EntityName };

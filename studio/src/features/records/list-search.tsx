@@ -1,22 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { Entity, Field } from '../../data/entity';
+import type { ListState } from '../../data/list-state';
 import { fieldNamed } from '../../data/entity';
 import type { Select } from '../../queries/studio';
 import { type Condition, whereClause } from '../../data/where';
 import { t } from '../../text/text';
 import { TextBox } from '../../ui/box';
-
-/** State of a list in its address. */
-export interface ListState {
-  readonly q?: string;
-  readonly filter?: readonly Condition[];
-  readonly logic?: string;
-  readonly sort?: string;
-  readonly columns?: readonly string[];
-  readonly view?: string;
-  readonly deleted?: boolean;
-  readonly undo?: string;
-}
 
 /** A list with its state and how to change it. */
 export interface Listing {

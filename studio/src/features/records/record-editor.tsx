@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { faultsByPlace, placeKey } from '../../data/draft';
-import type { Entity, Row } from '../../data/entity';
+import { type Entity, partsOf, type Row } from '../../data/entity';
 import type { Fault, Refusal } from '../../data/refusal';
 import { Loading, Refused } from '../../ui/states';
 import { ChildGrid } from './child-grid';
@@ -41,9 +41,7 @@ export function RecordEditor(props: {
   const textOf = useFaultText(entity);
   const isNew = stored === undefined;
   const faults = refusal === undefined ? NO_FAULTS : faultsByPlace(refusal.faults, editing.draft);
-  const relations = entity.Relations.filter(
-    ({ OnDelete, ChildEntity }) => OnDelete === 'Cascade' && ChildEntity !== undefined,
-  );
+  const relations = partsOf(entity);
   return (
     <>
       {refusal !== undefined && (

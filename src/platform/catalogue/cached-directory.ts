@@ -54,6 +54,8 @@ export class CachedDirectory extends Directory {
   readonly #members: LRUCache<string, CachedPrincipal>;
   readonly #loading = new Map<string, Promise<Catalogue | undefined>>();
   readonly #loadingMembers = new Map<string, Promise<CachedPrincipal | undefined>>();
+  #refreshing: Promise<unknown> = Promise.resolve();
+  #nextRefresh?: Promise<void>;
 
   constructor(
     private readonly environments: EnvironmentRepository,
@@ -109,9 +111,21 @@ export class CachedDirectory extends Directory {
 
   /**
    * Reads the current versions, and loads superseded catalogues anew, which are served until then. Called after changes of
-   * this node and of other nodes.
+   * this node and of other nodes. One runs at a time, since each would load the same; callers meanwhile share the next one,
+   * because that in progress may have read older versions.
    */
-  async refresh(): Promise<void> {
+  refresh(): Promise<void> {
+    if (this.#nextRefresh) return this.#nextRefresh;
+    const next = this.#refreshing.then(() => {
+      this.#nextRefresh = undefined;
+      return this.#refresh();
+    });
+    this.#nextRefresh = next;
+    this.#refreshing = next.catch(() => undefined);
+    return next;
+  }
+
+  async #refresh(): Promise<void> {
     // A load in progress may have read an older version: wait for it, so that its version is checked too.
     await Promise.allSettled(this.#loading.values());
     const ids = [...this.#loaded.keys()];

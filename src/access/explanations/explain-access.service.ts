@@ -9,6 +9,7 @@ import {
   type AccessExplanation,
 } from '#access/core/explanations/explain-access.js';
 import type { RecordFacts } from '#access/core/explanations/explain-record.sql.js';
+import { rule, sentence } from '#core/rights/reason.js';
 import { Directory } from '#platform/catalogue/directory.js';
 import { Database } from '#platform/database/database.js';
 import { ProtectChildren } from '#records/index.js';
@@ -23,7 +24,7 @@ const UNLOCKED: ReadonlySet<Explained> = new Set<Explained>(['Read', 'Create', '
 const INACTIVE: AccessExplanation = {
   Allowed: false,
   Scope: 'None',
-  Reasons: [{ Kind: 'Rule', Name: 'IsActive', Text: 'The user is not active.' }],
+  Reasons: [rule('IsActive', sentence('UserInactive'))],
 };
 
 /** Explains what decides about an operation (docs/interface/access.md#explain-access). */

@@ -1,8 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { EXPLAINED } from '#access/core/explanations/explain-access.js';
-import { REASON_KINDS } from '#core/rights/reason.js';
+import { REASON_CODES, REASON_KINDS } from '#core/rights/reason.js';
 import { SCOPES } from '#core/catalogue/scope.js';
+import { ref } from '#platform/http/openapi/answer-schemas.js';
 import { ApiCall, ApiEnvelope, ApiRequestHeader } from '#platform/http/openapi/api-call.js';
 
 const UUID = { type: 'string', format: 'uuid' } as const;
@@ -17,11 +18,19 @@ const RESULT = {
       type: 'array',
       items: {
         type: 'object',
-        required: ['Kind', 'Name', 'Text'],
+        required: ['Kind', 'Name', 'Code', 'Params', 'Refuses', 'Text'],
         properties: {
           Kind: { type: 'string', enum: [...REASON_KINDS] },
           Name: { type: 'string' },
+          Code: { type: 'string', enum: [...REASON_CODES], description: 'Names the sentence, for other languages.' },
+          Params: { type: 'object', additionalProperties: true, description: 'Values of the sentence.' },
+          Refuses: { type: 'boolean', description: 'True where this reason refuses; another one may still allow.' },
           Text: { type: 'string' },
+          ErrorDetails: {
+            type: 'array',
+            items: ref('ErrorDetail'),
+            description: 'Of a transition that cannot be taken: why.',
+          },
         },
       },
     },

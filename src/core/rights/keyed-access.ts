@@ -5,6 +5,7 @@ import type { Entity } from '#core/catalogue/entity.js';
 import type { Principal, RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
 import { effectiveAccess } from './access.js';
+import { sentence, type Sentence } from './reason.js';
 
 /** Entity of decisions, which a key makes only where it names the entity. */
 const DECISION = 'ApprovalDecision';
@@ -79,24 +80,24 @@ export function keyRefusal(
   { principal, catalogue }: Pick<RequestContext, 'principal' | 'catalogue'>,
   entity: Entity,
   operation: Operation,
-): string | undefined {
+): Sentence | undefined {
   const { key, roleIds } = principal;
   if (!key) return undefined;
   const administers = key.allowsAdministration && hasAdministratorRole(catalogue, roleIds);
   return refusalOf(key, administers, entity, operation);
 }
 
-function refusalOf(key: ApiKey, administers: boolean, entity: Entity, operation: Operation): string | undefined {
-  if (!covers(key, entity.name)) return `Its Entities leave out ${entity.name}.`;
+function refusalOf(key: ApiKey, administers: boolean, entity: Entity, operation: Operation): Sentence | undefined {
+  if (!covers(key, entity.name)) return sentence('KeyEntities', { EntityName: entity.name });
   if (!(key.operations?.has(KEY_OPERATION[operation]) ?? true))
-    return `Its Operations leave out ${KEY_OPERATION[operation]}.`;
+    return sentence('KeyOperations', { KeyOperation: KEY_OPERATION[operation] });
   return operation === 'read' ? undefined : writeRefusal(key, administers, entity);
 }
 
-function writeRefusal(key: ApiKey, administers: boolean, { name, kind }: Entity): string | undefined {
-  if (name === DECISION) return key.entities ? undefined : `Its Entities must name ${name}.`;
+function writeRefusal(key: ApiKey, administers: boolean, { name, kind }: Entity): Sentence | undefined {
+  if (name === DECISION) return key.entities ? undefined : sentence('KeyUnnamed', { EntityName: name });
   if (administers || (kind !== 'access' && kind !== 'definition')) return undefined;
-  return `Only a key of an Administrator with AllowAdministration writes ${name}.`;
+  return sentence('KeyAdministration', { EntityName: name });
 }
 
 /** Leaves of every entity the operations that are allowed. */

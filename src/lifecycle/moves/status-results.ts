@@ -48,9 +48,10 @@ export const availableResult = (
   ...fromLabel(lifecycle, moves, languages),
   ToStatusList: moves.open.map((transition) => offeredTo(lifecycle, transition, languages)),
   ...(includeBlocked && {
-    Blocked: moves.blocked.map(({ transition, reasons }) => ({
+    Blocked: moves.blocked.map(({ transition, faults }) => ({
       ...offeredTo(lifecycle, transition, languages),
-      Reasons: reasons,
+      Reasons: faults.map(({ message }) => message),
+      ErrorDetails: faults.map(errorDetail),
     })),
   }),
 });

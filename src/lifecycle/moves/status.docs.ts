@@ -26,6 +26,8 @@ const OFFERED = {
   RequiredFields: { type: 'array', items: TEXT, description: 'Fields that need a value for this move.' },
 } as const satisfies Record<string, SchemaObject>;
 
+const TEXTS: SchemaObject = { type: 'array', items: TEXT };
+const FAULTS: SchemaObject = { type: 'array', items: ref('ErrorDetail') };
 const OFFERED_NAMES = Object.keys(OFFERED);
 
 /** Texts for people, in their language where the definition has it; outcomes of moves have none. */
@@ -50,8 +52,13 @@ const AVAILABLE: SchemaObject = {
       description: 'With `includeBlocked`: transitions that something blocks, with the reasons.',
       items: {
         type: 'object',
-        required: [...OFFERED_NAMES, 'Reasons'],
-        properties: { ...OFFERED, ...LABELS, Reasons: { type: 'array', items: TEXT } },
+        required: [...OFFERED_NAMES, 'Reasons', 'ErrorDetails'],
+        properties: {
+          ...OFFERED,
+          ...LABELS,
+          Reasons: TEXTS,
+          ErrorDetails: FAULTS,
+        },
       },
     },
   },
@@ -225,8 +232,8 @@ const MOVED_EACH: SchemaObject = {
       IsSuccess: { type: 'boolean' },
       StatusCode: { ...TEXT, description: 'That the single move would have had.' },
       StatusId: { ...UUID_OR_NULL, description: 'The new status; of a record that was refused its status, if known.' },
-      Errors: { type: 'array', items: TEXT },
-      ErrorDetails: { type: 'array', items: ref('ErrorDetail') },
+      Errors: TEXTS,
+      ErrorDetails: FAULTS,
     },
   },
 };

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Entity, type Field, fieldLabel, fieldNamed, words } from '../data/entity';
 import type { Fault } from '../data/refusal';
-import { t } from '../text/text';
+import { knownText, t } from '../text/text';
 import { valueText } from './value-text';
 
 /** Sentences for the rules that people meet most; undefined where the description of the field lacks the limit. */
@@ -57,3 +57,7 @@ const relationField = (label: string | undefined, name: string): Field => ({
   CanCreate: false,
   CanUpdate: false,
 });
+
+/** Says why a status cannot be reached; messages of validators are their designers'. */
+export const obstacleText = ({ Code, Params, Message }: Fault): string =>
+  knownText(`obstacle.${Params?.Rule === 'BlocksMoves' ? 'BlocksMoves' : Code}`) ?? Message;

@@ -7,8 +7,8 @@ export function withLabels<Described extends EntitySummary>(entity: Described): 
   const name = `builtIn.${entity.EntityName}`;
   return {
     ...entity,
-    Label: knownText(name, 1) ?? entity.Label,
-    PluralLabel: knownText(name, 2) ?? entity.PluralLabel,
+    Label: knownText(name, { count: 1 }) ?? entity.Label,
+    PluralLabel: knownText(name, { count: 2 }) ?? entity.PluralLabel,
   };
 }
 

@@ -48,8 +48,8 @@ export function t(name: TextName, values: Readonly<Record<string, string | numbe
 }
 
 /** A text whose name is data; undefined where there is none. */
-export const knownText = (name: string, count?: number): string | undefined =>
-  Object.hasOwn(texts, name) ? t(name as TextName, count === undefined ? {} : { count }) : undefined;
+export const knownText = (name: string, values?: Parameters<typeof t>[1]): string | undefined =>
+  Object.hasOwn(texts, name) ? t(name as TextName, values) : undefined;
 
 const pluralForm = (count: number): 'one' | 'other' =>
   new Intl.PluralRules(language).select(count) === 'one' ? 'one' : 'other';

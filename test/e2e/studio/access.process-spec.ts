@@ -75,16 +75,23 @@ BROWSER.describe('access in the studio', () => {
     await page.getByRole('option', { name: 'Customer', exact: true }).click();
     await page.getByRole('button', { name: /Operation/ }).click();
     await page.getByRole('option', { name: 'delete' }).click();
-    await page.getByText('Nina North may not delete any Customers, because no role gives').waitFor();
+    await page.getByText('Nina North may not delete any Customers: No role gives').waitFor();
     await picture(page, 'explain-nina');
     await page.getByText('Administrators of this environment give roles and teams').waitFor();
+  });
+
+  it('gives the reasons in the language of the reader', async () => {
+    const look = { language: 'de-AT' };
+    const explanation = await studio.as('nina.north', '/access/explain?entity=Customer&operation=Delete', look);
+    await explanation.getByText('Nina North darf Kunden nicht löschen: Keine Rolle gibt').waitFor();
+    await explanation.getByText('(löschen: Kunde)').first().waitFor();
   });
 
   it('explains the access of another user to an administrator, with ways to change it', async () => {
     const page = await studio.as('ada.admin', '/access/explain?entity=Customer&operation=Delete');
     await page.getByText('Ada Admin may delete all Customers').waitFor();
     await choose(page.getByRole('combobox', { name: 'Who' }), 'Nina North');
-    await page.getByText('Nina North may not delete any Customers, because no role gives').waitFor();
+    await page.getByText('Nina North may not delete any Customers: No role gives').waitFor();
     await picture(page, 'explain-other');
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Roles and teams of Nina North' }).click();

@@ -9,7 +9,17 @@ import { MEMBER_ACCESS } from '#core/catalogue/notification-entities.js';
 import { byMoves, byWorkflows } from './explain-demands.js';
 import { byKey } from './explain-key.js';
 import type { RecordFacts } from './explain-record.sql.js';
-import { allowed, disallowed, rule, type Part, type Reason } from '#core/rights/reason.js';
+import {
+  allowed,
+  disallowed,
+  reason,
+  rule,
+  sentence,
+  type Part,
+  type Reason,
+  type ReasonCode,
+  type Sentence,
+} from '#core/rights/reason.js';
 
 /**
  * Operations that can be explained: those of scopes, moves between statuses, which need the update scope, and the
@@ -90,31 +100,27 @@ function byRights(ctx: RequestContext, entity: Entity, operation: Operation): Pa
     // A key may leave an Administrator some operations.
     const scope = role && isAdministratorRole(role) ? 'All' : catalogue.access.get(id)?.get(name)?.[operation];
     if (scope === undefined || scope === 'None' || !role) return [];
-    const Text = `The role gives scope ${scope} to ${operation} ${name}.`;
-    return [{ Kind: 'Role', Name: role.name, Text }, ...mappingOf(ctx, role)];
+    const gives = sentence('RoleScope', { Scope: scope, Operation: operation, EntityName: name });
+    return [reason('Role', role.name, gives), ...mappingOf(ctx, role)];
   });
   const ofMembers = MEMBER_ACCESS.get(name)?.[operation] ?? 'None';
   const everyone: readonly Reason[] =
-    ofMembers === 'None' ? [] : [rule(name, `Every member has scope ${ofMembers} to ${operation} ${name}.`)];
+    ofMembers === 'None'
+      ? []
+      : [rule(name, sentence('MemberScope', { Scope: ofMembers, Operation: operation, EntityName: name }))];
   const reasons = [...given, ...everyone, ...exceptions(entity, operation), ...writableOf(ctx, entity, operation)];
   if (scopeOf(ctx, entity, operation) !== 'None' || given.length > 0) return allowed(...reasons);
-  const none: Reason = { Kind: 'Scope', Name: name, Text: `No role gives a scope to ${operation} ${name}.` };
+  const none = reason('Scope', name, sentence('NoScope', { Operation: operation, EntityName: name }));
   return exceptions(entity, operation).length > 0 ? allowed(none, ...reasons) : disallowed(none, ...reasons);
 }
 
-const ADMINISTRATOR: Reason = {
-  Kind: 'Administrator',
-  Name: 'Administrator',
-  Text: 'Administrators have scope All everywhere.',
-};
+const ADMINISTRATOR = reason('Administrator', 'Administrator', sentence('Administrator'));
 
 /** The mapping by which the user has a role. */
 function mappingOf(ctx: RequestContext, role: Role): readonly Reason[] {
   const mapping = givingMapping(ctx, role.id);
   if (!mapping) return [];
-  return [
-    { Kind: 'Mapping', Name: mapping.name, Text: `The mapping gives the role ${role.name} by the user's tokens.` },
-  ];
+  return [reason('Mapping', mapping.name, sentence('RoleMapped', { RoleName: role.name }))];
 }
 
 function administratorMapping(ctx: RequestContext): readonly Reason[] {
@@ -128,22 +134,23 @@ function administratorMapping(ctx: RequestContext): readonly Reason[] {
 /** Exceptions from scopes: fields that every member reads, and records that every member creates. */
 function exceptions({ name, publicFields, unscopedCreate }: Entity, operation: Operation): readonly Reason[] {
   if (operation === 'read' && publicFields.size > 0)
-    return [rule(name, `Every member reads the fields ${[...publicFields].join(', ')}.`)];
+    return [rule(name, sentence('PublicFields', { Fields: [...publicFields] }))];
   if (operation !== 'create' || !unscopedCreate) return [];
-  const values = Object.entries(unscopedCreate).map(([field, value]) => `${field} ${value}`);
-  return [rule(name, `Every member creates records with ${values.join(', ')}.`)];
+  const Values = Object.entries(unscopedCreate).map(([field, value]) => `${field} ${value}`);
+  return [rule(name, sentence('PublicCreate', { Values }))];
 }
 
 function writableOf({ principal }: RequestContext, { name }: Entity, operation: Operation): readonly Reason[] {
   const writable = operation === 'update' ? principal.access.get(name)?.writable : undefined;
   if (!writable) return [];
-  return [{ Kind: 'WritableFields', Name: name, Text: `An update may set ${[...writable].join(', ')} only.` }];
+  return [reason('WritableFields', name, sentence('WritableFields', { Fields: [...writable] }))];
 }
 
 /** Logs and the like are written by the service alone. */
 function byService(entity: Entity, operation: Operation): Part {
   if (operation === 'read' || isWritable(entity, operation)) return allowed();
-  return disallowed(rule(entity.name, `Callers do not ${operation} ${entity.name} records; the service does.`));
+  const { name } = entity;
+  return disallowed(rule(name, sentence('WrittenByService', { Operation: operation, EntityName: name })));
 }
 
 /** Events of an operation in which hooks may refuse it. */
@@ -157,16 +164,15 @@ const HOOK_EVENTS: Readonly<Record<Operation, HookDefinition['events']>> = {
 /** Hooks of the definition that judge each record, whatever rights there are. */
 function byHooks({ name, hooks }: Entity, operation: Operation): readonly Reason[] {
   const judging = hooks.filter(({ events }) => events.some((event) => HOOK_EVENTS[operation].includes(event)));
-  return judging.map((hook) => ({
-    Kind: 'Hook',
-    Name: hook.name,
-    Text: `${judgeOf(hook)} may refuse to ${operation} ${name}.`,
-  }));
+  const refused = { Operation: operation, EntityName: name };
+  return judging.map((hook) => reason('Hook', hook.name, judgeOf(hook, refused)));
 }
 
-function judgeOf({ http, handler, message }: HookDefinition): string {
-  if (http) return 'Another system, asked over HTTP,';
-  return handler === undefined ? `A condition (${message})` : `The hook ${handler} in code`;
+function judgeOf({ http, handler, message = '' }: HookDefinition, refused: Sentence['Params']): Sentence {
+  if (http) return sentence('HookOverHttp', refused);
+  return handler === undefined
+    ? sentence('HookCondition', { ...refused, Message: message })
+    : sentence('HookInCode', { ...refused, Handler: handler });
 }
 
 /** Owner, team and approval task of the record. */
@@ -181,10 +187,9 @@ function byRecord(ctx: RequestContext, entity: Entity, operation: Operation, { f
 /** How the user reads the record where the scope of the operation does not tell. */
 function readingOf({ name }: Entity, operation: Operation, facts: RecordFacts): readonly Reason[] {
   const { isReadable, isInReadScope, isInScope } = facts;
-  if (isReadable && !isInReadScope)
-    return [rule('ApprovalTask', 'An open approval task of the user lets them read the record.')];
+  if (isReadable && !isInReadScope) return [rule('ApprovalTask', sentence('TaskReads'))];
   if (isReadable || operation === 'read' || !isInScope) return [];
-  return [{ Kind: 'Scope', Name: name, Text: 'The record is outside of the read scope.' }];
+  return [reason('Scope', name, sentence('NotReadable'))];
 }
 
 function ownership(
@@ -194,22 +199,19 @@ function ownership(
   { isOwn, isInScope, ownerTeamId }: RecordFacts,
 ): Reason {
   const scope = scopeOf(ctx, entity, operation);
-  if (isOwn) return { Kind: 'Owner', Name: entity.name, Text: 'The user owns the record.' };
+  if (isOwn) return reason('Owner', entity.name, sentence('OwnRecord'));
   if (scope === 'Team') {
     const team = ownerTeamId === null ? undefined : ctx.catalogue.organisation.teams.get(ownerTeamId);
-    const Text = isInScope
-      ? 'The record belongs to this team of the user, or to one below it.'
-      : 'The record belongs to no team of the user, and to none below them.';
-    return { Kind: 'Team', Name: team?.name ?? entity.name, Text };
+    return reason('Team', team?.name ?? entity.name, sentence(isInScope ? 'TeamRecord' : 'OtherTeam'));
   }
-  if (scope === 'All') return { Kind: 'Scope', Name: entity.name, Text: 'Scope All covers every record.' };
-  return { Kind: 'Owner', Name: entity.name, Text: 'The user does not own the record.' };
+  if (scope === 'All') return reason('Scope', entity.name, sentence('AnyRecord'));
+  return reason('Owner', entity.name, sentence('OtherOwner'));
 }
 
 function byLock(operation: Operation, { facts, isParentLocked }: ExplainedRecord): Part {
   if (operation === 'read' || operation === 'create') return allowed();
-  if (facts.isLocked) return disallowed(lock('An approval of the record is open.'));
-  return isParentLocked ? disallowed(lock('An approval of a record that it belongs to is open.')) : allowed();
+  if (facts.isLocked) return disallowed(lock('RecordLocked'));
+  return isParentLocked ? disallowed(lock('ParentLocked')) : allowed();
 }
 
-const lock = (Text: string): Reason => ({ Kind: 'Lock', Name: 'ApprovalRequest', Text });
+const lock = (code: ReasonCode): Reason => reason('Lock', 'ApprovalRequest', sentence(code));

@@ -1,11 +1,25 @@
 import type { RequestContext } from '#core/context/context.js';
 import { type Demand, type Demanding, demandsOn, isMet } from '#core/rights/demands.js';
-import { DomainError } from '#core/errors.js';
-import type { Lifecycle } from '#core/catalogue/lifecycle.js';
+import { DomainError, type Fault } from '#core/errors.js';
+import type { Lifecycle, Transition } from '#core/catalogue/lifecycle.js';
 import type { AvailableMoves } from '#lifecycle/core/moves/available.js';
 import { requireExecutable } from '#automation/core/workflows/executable.js';
 import type { Workflow } from '#core/catalogue/workflow.js';
-import { allowed, disallowed, rule, type Part, type Reason } from '#core/rights/reason.js';
+import {
+  allowed,
+  disallowed,
+  reason,
+  rule,
+  sentence,
+  type Obstacle,
+  type Part,
+  type Reason,
+  type ReasonCode,
+  type Sentence,
+} from '#core/rights/reason.js';
+
+/** Kinds of definitions that demand roles and permissions. */
+type What = 'Transition' | 'Workflow';
 
 /** Transitions that lead out of the status of a record, and what decides about each. */
 export function byMoves(
@@ -13,31 +27,34 @@ export function byMoves(
   { name, lifecycle }: { readonly name: string; readonly lifecycle?: Lifecycle },
   moves: AvailableMoves | undefined,
 ): Part {
-  if (!lifecycle) return disallowed(rule(name, `${name} has no active lifecycle.`));
+  if (!lifecycle) return disallowed(rule(name, sentence('NoLifecycle', { EntityName: name })));
   if (!moves) return allowed();
   const demands = demandsOf(ctx);
-  const told = [
-    ...moves.open.map((transition) => ({ transition, obstacles: [] as readonly string[] })),
-    ...moves.blocked.map(({ transition, reasons }) => ({ transition, obstacles: [`Blocked: ${reasons.join(' ')}`] })),
-    ...moves.hidden.map((transition) => ({ transition, obstacles: ['Hidden: its filters do not hold.'] })),
-  ].map(({ transition, obstacles }): Part => {
-    const ofCaller = demands(`The transition ${transition.name}`, transition);
-    const texts = [...(ofCaller.isAllowed ? [] : ['Hidden: a role or permission is missing.']), ...obstacles];
-    const to = lifecycle.statuses.get(transition.toStatusId)?.name ?? transition.toStatusId;
-    const reason: Reason = {
-      Kind: 'Transition',
-      Name: transition.name,
-      Text: [`Leads to ${to}.`, ...texts].join(' '),
-    };
-    return { isAllowed: texts.length === 0, reasons: [reason, ...ofCaller.reasons] };
+  const explained = [
+    ...moves.open.map((transition) => ({ transition, faults: [], isHidden: false })),
+    ...moves.blocked.map((blocked) => ({ ...blocked, isHidden: false })),
+    ...moves.hidden.map((transition) => ({ transition, faults: [FILTERS_FAIL], isHidden: true })),
+  ].map(({ transition, faults, isHidden }): Part => {
+    const ofCaller = demands('Transition', transition);
+    const ToStatusName = lifecycle.statuses.get(transition.toStatusId)?.name ?? transition.toStatusId;
+    const obstacles = [...(ofCaller.isAllowed ? [] : [RIGHTS_MISSING]), ...faults.map(obstacleOf)];
+    if (obstacles.length === 0)
+      return allowed(leads(transition, sentence('TransitionOpen', { ToStatusName })), ...ofCaller.reasons);
+    const code = isHidden || !ofCaller.isAllowed ? 'TransitionHidden' : 'TransitionBlocked';
+    const closed = { ...sentence(code, { ToStatusName }), ErrorDetails: obstacles };
+    return disallowed(leads(transition, closed), ...ofCaller.reasons);
   });
-  const from = moves.fromStatusId === null ? 'this status' : lifecycle.statuses.get(moves.fromStatusId)!.name;
-  return oneOf(told, {
-    Kind: 'Transition',
-    Name: lifecycle.name,
-    Text: `No transition leads out of ${from} for the user.`,
-  });
+  const from = lifecycle.statuses.get(moves.fromStatusId ?? '')?.name;
+  const none = from === undefined ? sentence('NoTransitionHere') : sentence('NoTransition', { FromStatusName: from });
+  return oneOf(explained, reason('Transition', lifecycle.name, none));
 }
+
+const leads = ({ name }: Transition, where: Sentence): Reason => reason('Transition', name, where);
+
+const obstacleOf = ({ code, message, params }: Fault): Obstacle => ({ Code: code, Message: message, Params: params });
+
+const RIGHTS_MISSING: Obstacle = { Code: 'PermissionRequired', Message: 'A role or permission is missing.' };
+const FILTERS_FAIL: Fault = { code: 'TransitionNotAllowed', message: 'Its filters do not hold.' };
 
 /**
  * Manual workflows of an entity, and what decides about the execution of each.
@@ -48,14 +65,13 @@ export function byWorkflows(ctx: RequestContext, entityName: string, mayKnow: bo
   const manual = [...ctx.catalogue.automation.workflows.values()].filter(
     (workflow) => workflow.type === 'Manual' && workflow.entityName?.toLowerCase() === entityName.toLowerCase(),
   );
-  const told = manual.map((workflow): Part => {
-    const refusal = !workflow.isActive ? `Workflow ${workflow.name} is not active.` : refusalOf(ctx, workflow);
-    const text = refusal ?? `Workflow ${workflow.name} can be executed.`;
-    const { reasons } = demands(`The workflow ${workflow.name}`, workflow);
-    return { isAllowed: refusal === undefined, reasons: [rule(workflow.name, text), ...reasons] };
+  const explained = manual.map((workflow): Part => {
+    const code = workflowCode(ctx, workflow);
+    const judged = rule(workflow.name, sentence(code, { WorkflowName: workflow.name }));
+    return { isAllowed: code === 'WorkflowOpen', reasons: [judged, ...demands('Workflow', workflow).reasons] };
   });
-  const shown = mayKnow ? told : told.filter(({ isAllowed }) => isAllowed);
-  return oneOf(shown, rule(entityName, `${entityName} has no Manual workflow that the user may execute.`));
+  const shown = mayKnow ? explained : explained.filter(({ isAllowed }) => isAllowed);
+  return oneOf(shown, rule(entityName, sentence('NoWorkflow', { EntityName: entityName })));
 }
 
 /** One of the parts must allow. @param none reason where there are no parts */
@@ -64,32 +80,36 @@ const oneOf = (parts: readonly Part[], none: Reason): Part => ({
   reasons: parts.length === 0 ? [none] : parts.flatMap(({ reasons }) => reasons),
 });
 
-function refusalOf(ctx: RequestContext, workflow: Workflow): string | undefined {
+function workflowCode(ctx: RequestContext, workflow: Workflow): ReasonCode {
+  if (!workflow.isActive) return 'WorkflowInactive';
   try {
     requireExecutable(ctx, workflow);
-    return undefined;
+    return 'WorkflowOpen';
   } catch (error) {
-    if (error instanceof DomainError) return error.message;
-    throw error;
+    if (!(error instanceof DomainError)) throw error;
+    const { code, params } = error.faults[0];
+    if (code === 'AdministratorRequired') return 'WorkflowAdministrators';
+    return params?.Kind === 'Key' ? 'WorkflowKey' : 'WorkflowRefused';
   }
 }
 
 /** Demands that the user meets or fails; Administrators pass all. */
-function demandsOf(ctx: RequestContext): (what: string, of: Demanding) => Part {
+function demandsOf(ctx: RequestContext): (what: What, of: Demanding & { readonly name: string }) => Part {
   const demands = demandsOn(ctx);
   return (what, of) => {
     if (ctx.principal.isAdministrator) return allowed();
     const evaluated = demands(of);
-    return { isAllowed: evaluated.every(isMet), reasons: evaluated.map((demand) => reasonOf(what, demand)) };
+    return { isAllowed: evaluated.every(isMet), reasons: evaluated.map((demand) => reasonOf(what, of.name, demand)) };
   };
 }
 
-function reasonOf(what: string, demand: Demand): Reason {
+function reasonOf(what: What, name: string, demand: Demand): Reason {
   const { kind, names, metBy } = demand;
-  if (kind === 'Permission') {
-    const giver = isMet(demand) ? `${metBy.join(', ')} gives it` : 'no role of the user gives it';
-    return { Kind: kind, Name: names[0], Text: `${what} needs this permission; ${giver}.` };
-  }
-  if (isMet(demand)) return { Kind: kind, Name: metBy.join(', '), Text: `${what} is for this role of the user.` };
-  return { Kind: kind, Name: names.join(', '), Text: `${what} is for these roles; the user has none of them.` };
+  const demander = { [`${what}Name`]: name };
+  if (kind === 'Permission')
+    return isMet(demand)
+      ? reason(kind, names[0], sentence(`${what}Permission`, { ...demander, RoleNames: metBy }))
+      : reason(kind, names[0], sentence(`${what}NoPermission`, demander));
+  if (isMet(demand)) return reason(kind, metBy.join(', '), sentence(`${what}Role`, demander));
+  return reason(kind, names.join(', '), sentence(`${what}OtherRoles`, demander));
 }

@@ -1,3 +1,4 @@
+import type { Fault } from '#core/errors.js';
 import { MOVES_BLOCKED } from '#records/core/matching/lock-faults.js';
 import { conditionResultsOf, type EvaluatedTransition } from './transition-conditions.js';
 import type { AvailableRow } from './available.sql.js';
@@ -6,7 +7,8 @@ import type { Lifecycle, Transition } from '#core/catalogue/lifecycle.js';
 /** A transition that leads out of a record's status, and why it cannot be taken now. */
 export interface BlockedTransition {
   readonly transition: Transition;
-  readonly reasons: readonly string[];
+  /** Faults that a move by it would be answered. */
+  readonly faults: readonly Fault[];
 }
 
 /** The moves of a record from its status. */
@@ -19,8 +21,8 @@ export interface AvailableMoves {
   readonly hidden: readonly Transition[];
 }
 
-const OUT_OF_SCOPE = 'You may not update this record.';
-const LOCKED = 'The record is locked: an approval is pending.';
+const OUT_OF_SCOPE: Fault = { code: 'OutOfScope', message: 'You may not update this record.' };
+const LOCKED: Fault = { code: 'ApprovalLocked', message: 'The record is locked: an approval is pending.' };
 
 /**
  * Separates the transitions that the caller may take now from those that something blocks. Transitions whose filters fail
@@ -41,14 +43,15 @@ export function availableMoves(
     .filter(({ isShown }) => isShown)
     .map(({ evaluated: each, failing }): BlockedTransition => {
       const { transition } = each;
-      const waits = blocked && !submitted[evaluated.indexOf(each)] ? [MOVES_BLOCKED.message] : [];
-      const messages = failing.map(({ message }) => message);
-      return { transition, reasons: [...ofRecord, ...waits, ...messages, ...(refused.get(transition) ?? [])] };
+      const waits = blocked && !submitted[evaluated.indexOf(each)] ? [MOVES_BLOCKED] : [];
+      const messages = [...failing.map(({ message }) => message), ...(refused.get(transition) ?? [])];
+      const failed = messages.map((message): Fault => ({ code: 'ValidatorFailed', message }));
+      return { transition, faults: [...ofRecord, ...waits, ...failed] };
     });
   return {
     fromStatusId,
-    open: moves.filter(({ reasons }) => reasons.length === 0).map(({ transition }) => transition),
-    blocked: moves.filter(({ reasons }) => reasons.length > 0),
+    open: moves.filter(({ faults }) => faults.length === 0).map(({ transition }) => transition),
+    blocked: moves.filter(({ faults }) => faults.length > 0),
     hidden: conditionResults.filter(({ isShown }) => !isShown).map(({ evaluated: { transition } }) => transition),
   };
 }

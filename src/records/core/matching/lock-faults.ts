@@ -7,6 +7,7 @@ export const LOCKED = { code: 'ApprovalLocked', message: 'This record is locked:
 /** Fault of a move of a record whose last approval was returned or recalled. */
 export const MOVES_BLOCKED = {
   code: 'ApprovalLocked',
+  params: { Rule: 'BlocksMoves' },
   message:
     'This record cannot be moved: its approval was returned or recalled. Change the record to submit it again, or start ' +
     'a request of it; after an approval it can be moved.',

@@ -6,7 +6,7 @@ import { t } from '../../text/text';
 import { Section } from '../../ui/page';
 import { Banner, Loading, Refused } from '../../ui/states';
 import styles from './access.module.css';
-import { sentenceOf } from './explain-text';
+import { reasonText, sentenceOf } from './explain-text';
 import { byKind, type Explained, type Explanation } from './explanation';
 import { useRecordText } from './use-record-text';
 import { WhatHelps } from './what-helps';
@@ -37,7 +37,7 @@ export function ExplainAnswer(props: Props) {
       <Banner look={data.Allowed ? 'success' : 'danger'} title={t(data.Allowed ? 'explain.yes' : 'explain.no')}>
         <p>{sentenceOf({ who, entity, operation, record }, data)}</p>
       </Banner>
-      <Reasons explanation={data} operation={operation} />
+      <Reasons entity={entity} explanation={data} operation={operation} />
       <WhatHelps explanation={data} userId={userId} who={who} />
     </>
   );
@@ -58,8 +58,12 @@ function useExplanation({ entity, operation, recordId, userId }: Props) {
   });
 }
 
-function Reasons(props: { readonly explanation: Explanation; readonly operation: Explained }) {
-  const { explanation, operation } = props;
+function Reasons(props: {
+  readonly entity: EntitySummary;
+  readonly explanation: Explanation;
+  readonly operation: Explained;
+}) {
+  const { entity, explanation, operation } = props;
   const isWrite = operation === 'Create' || operation === 'Update';
   return (
     <Section title={t('explain.reasons')}>
@@ -67,9 +71,9 @@ function Reasons(props: { readonly explanation: Explanation; readonly operation:
         {byKind(explanation.Reasons).map(([kind, reasons]) => (
           <div key={kind}>
             <dt>{t(`explain.kind.${kind}`)}</dt>
-            {reasons.map(({ Name, Text }) => (
-              <dd key={`${Name} ${Text}`}>
-                <strong>{Name}</strong> {Text}
+            {reasons.map((reason) => (
+              <dd key={`${reason.Name} ${reason.Text}`}>
+                <strong>{reason.Name}</strong> {reasonText({ entity }, reason)}
               </dd>
             ))}
           </div>

@@ -1,6 +1,7 @@
 import { type EntitySummary, labelOf } from '../../data/entity';
-import { t } from '../../text/text';
-import { asClause, decidingReason, type Explained, type Explanation, givingRoles } from './explanation';
+import { knownText, t } from '../../text/text';
+import { obstacleText } from '../../fields/fault-text';
+import { decidingReason, type Explained, type Explanation, givingRoles, type Reason } from './explanation';
 
 /** Subject of an explanation, in words. */
 export interface Subject {
@@ -26,7 +27,7 @@ function refusedSentence(subject: Subject, explanation: Explanation): string {
     what: record === undefined ? anyOf(subject) : thisOne(subject),
   };
   const reason = decidingReason(explanation);
-  if (reason !== undefined) return t('explain.refused', { ...values, reason: asClause(reason.Text) });
+  if (reason !== undefined) return t('explain.refused', { ...values, reason: reasonText(subject, reason) });
   const isMove = operation === 'Move' && record !== undefined;
   return isMove ? t('explain.noTransition', { ...values, entity: labelOf(entity) }) : t('explain.refusedPlain', values);
 }
@@ -69,3 +70,21 @@ function some(subject: Subject, { Scope }: Explanation): string {
 
 const recordsOf = (entity: EntitySummary): string =>
   entity.PluralLabel ?? t('explain.recordsOf', { entity: labelOf(entity) });
+
+/** Says a reason in the language of the reader; in English where the studio has no text for it. */
+export function reasonText(
+  { entity }: Pick<Subject, 'entity'>,
+  { Code, Params, Text, ErrorDetails = [] }: Reason,
+): string {
+  const { Operation, Scope, EntityName } = Params;
+  const values = {
+    ...Object.fromEntries(Object.entries(Params).map(([name, value]) => [name, [value].flat().join(', ')])),
+    ...(Operation !== undefined && { Operation: knownText(`explain.operation.${capitalised(String(Operation))}`) }),
+    ...(Scope !== undefined && { Scope: knownText(`scope.${String(Scope)}`) }),
+    ...(EntityName === entity.EntityName && { EntityName: labelOf(entity) }),
+  };
+  const text = knownText(`reason.${Code}`, values);
+  return text === undefined ? Text : [text, ...ErrorDetails.map(obstacleText)].join(' ');
+}
+
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,4 +1,5 @@
 import { words } from '../../data/entity';
+import type { Fault } from '../../data/refusal';
 
 /** A transition out of the present status (`GET /status/available`). */
 export interface Move {
@@ -10,7 +11,7 @@ export interface Move {
   readonly ToStatusLabel?: string;
   readonly RequiredFields: readonly string[];
   /** Why it is blocked. */
-  readonly Reasons?: readonly string[];
+  readonly ErrorDetails?: readonly Fault[];
 }
 
 export const moveText = ({ Label, Name }: Move): string => Label ?? words(Name);

@@ -5,6 +5,7 @@ import { groupBy } from '../../data/group-by';
 import { Refusal } from '../../data/refusal';
 import { rowsKey, useStudio } from '../../queries/studio';
 import { ExplainLink } from '../../fields/explain-link';
+import { obstacleText } from '../../fields/fault-text';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Line } from '../../ui/page';
@@ -99,7 +100,7 @@ function MoveButtons(props: {
 const isFinal = ({ Lifecycle }: Entity, { StatusId }: Row): boolean =>
   Lifecycle?.Statuses.find(({ Id }) => Id === lookedUp(StatusId)?.id)?.IsFinal !== false;
 
-const reasonsOf = ({ Reasons = [] }: Move): string => Reasons.join(' ');
+const reasonsOf = ({ ErrorDetails = [] }: Move): string => ErrorDetails.map(obstacleText).join(' ');
 
 /** Moves that are blocked for the same reasons. */
 function BlockedMoves({ moves, reasons }: { readonly moves: readonly Move[]; readonly reasons: string }) {

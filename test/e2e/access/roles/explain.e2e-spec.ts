@@ -45,6 +45,22 @@ describe('GET /api/v1/access/explain', () => {
     ]);
   });
 
+  it('names each sentence and its values, for other languages', async () => {
+    const { body } = await ask('nina.north', { entityName: 'Customer', operation: 'Read' });
+    expect(body.Result.Reasons).toEqual([
+      {
+        Kind: 'Role',
+        Name: 'SalesRep',
+        Code: 'RoleScope',
+        Params: { Scope: 'Own', Operation: 'read', EntityName: 'Customer' },
+        Refuses: false,
+        Text: 'The role gives scope Own to read Customer.',
+      },
+    ]);
+    const refused = await ask('nina.north', { entityName: 'Customer', operation: 'Delete' });
+    expect(refused.body.Result.Reasons).toMatchObject([{ Code: 'NoScope', Refuses: true }]);
+  });
+
   it('judges a record by owner and team', async () => {
     const mine = await info('Customer', CUSTOMER.bistro);
     const ninas = { entityName: 'Customer', operation: 'Update', recordId: mine };
@@ -120,10 +136,19 @@ describe('GET /api/v1/access/explain', () => {
       await place('picking', 'Normal');
       expect(await moving('ada.admin', USER.mona)).toEqual([
         false,
-        expect.stringMatching(/^Transition Ship: Leads to Shipped. Hidden: a role or permission is missing/),
+        expect.stringMatching(/^Transition Ship: Leads to Shipped. Hidden: A role or permission is missing/),
         'Role WarehouseOperator: The transition Ship is for these roles; the user has none of them.',
         'Permission Orders.Ship: The transition Ship needs this permission; no role of the user gives it.',
       ]);
+      const { body } = await ask('ada.admin', { entityName: 'Order', operation: 'Move', recordId, userId: USER.mona });
+      expect(body.Result.Reasons.find(({ Name }: { Name: string }) => Name === 'Ship')).toMatchObject({
+        Code: 'TransitionHidden',
+        Params: { ToStatusName: 'Shipped' },
+        Refuses: true,
+        ErrorDetails: expect.arrayContaining([
+          { Code: 'PermissionRequired', Message: 'A role or permission is missing.' },
+        ]),
+      });
       expect((await moving('mona.manager')).filter((text) => String(text).includes('Ship'))).toEqual([]);
       const ada = await moving('ada.admin');
       expect([ada[0], ada[1]]).toEqual([true, 'Transition Ship: Leads to Shipped.']);
@@ -131,7 +156,7 @@ describe('GET /api/v1/access/explain', () => {
 
     it('names transitions whose filters fail to Administrators alone', async () => {
       await place('submitted', 'Low');
-      const hidden = 'Transition Confirm: Leads to Confirmed. Hidden: its filters do not hold.';
+      const hidden = 'Transition Confirm: Leads to Confirmed. Hidden: Its filters do not hold.';
       expect(await moving('ada.admin', USER.mona)).toEqual(
         expect.arrayContaining([hidden, 'Role SalesManager: The transition Confirm is for this role of the user.']),
       );

@@ -46,6 +46,7 @@ describe('moves after a return or a recall', () => {
         expect.objectContaining({
           ToStatusName: 'Submitted',
           Reasons: [expect.stringMatching(/returned or recalled/)],
+          ErrorDetails: [expect.objectContaining({ Params: { Kind: 'Lock', Rule: 'BlocksMoves' } })],
         }),
       ]),
     });

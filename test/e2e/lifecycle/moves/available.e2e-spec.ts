@@ -51,7 +51,11 @@ it('names the failing validators of blocked transitions only where they are aske
   const nils = app.as('nils.north');
   const { body } = await available(nils, RECORD.o9, { includeBlocked: 'TRUE' });
   expect(body.Result.Blocked).toEqual([
-    expect.objectContaining({ Name: 'Submit', Reasons: ['An order needs at least one line.'] }),
+    expect.objectContaining({
+      Name: 'Submit',
+      Reasons: ['An order needs at least one line.'],
+      ErrorDetails: [{ Code: 'ValidatorFailed', Message: 'An order needs at least one line.' }],
+    }),
   ]);
   expect((await available(nils, RECORD.o9)).body.Result).not.toHaveProperty('Blocked');
 });

@@ -83,7 +83,7 @@ describe('a hook over HTTP on writes of other paths', () => {
     const explain = async (operation: string): Promise<readonly Row[]> =>
       (await rig.ada.get(`/access/explain?entityName=Parcel&operation=${operation}`)).body.Result.Reasons;
     const Text = 'Another system, asked over HTTP, may refuse to create Parcel.';
-    expect(await explain('Create')).toContainEqual({ Kind: 'Hook', Name: 'Check', Text });
+    expect(await explain('Create')).toContainEqual(expect.objectContaining({ Kind: 'Hook', Name: 'Check', Text }));
     expect(await explain('Update')).toHaveLength(1);
   });
 });

@@ -1,3 +1,4 @@
+import { REASON_CODES, reason, sentence } from '#core/rights/reason.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -21,6 +22,9 @@ const placeholders = (text: Text): Readonly<Record<string, readonly string[]>> =
       [...new Set(words.match(/\{\w+\}/g))].toSorted(byName),
     ]),
   );
+
+/** Gives every value of a sentence its own placeholder. */
+const ALL_VALUES = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
 
 describe.each(others)('%s', (file) => {
   const texts = read(file);
@@ -50,4 +54,10 @@ it('has no text that no source names', () => {
   const prefixes = found(/[(=] ?`([\w.]+\.)\$\{/g);
   const isUsed = (name: string): boolean => quoted.has(name) || prefixes.has(name.slice(0, name.lastIndexOf('.') + 1));
   expect(Object.keys(english).filter((name) => !isUsed(name))).toEqual([]);
+});
+
+it.each(REASON_CODES)('says the reason %s of the service with its values alone', (code) => {
+  const values = new Set(reason('Rule', '', sentence(code, ALL_VALUES)).Text.match(/\{\w+\}/g));
+  const text = english[`reason.${code}`];
+  expect(placeholders(text)[''].filter((name) => !values.has(name))).toEqual([]);
 });

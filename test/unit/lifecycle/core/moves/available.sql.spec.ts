@@ -20,7 +20,10 @@ const row = (more: Partial<AvailableRow>): AvailableRow => ({
 });
 const lists = (of: AvailableRow): readonly unknown[] => {
   const { open, blocked } = availableMoves(JOB.lifecycle, evaluated, of);
-  return [open.map(({ name }) => name), blocked.map(({ transition, reasons }) => [transition.name, ...reasons])];
+  return [
+    open.map(({ name }) => name),
+    blocked.map(({ transition, faults }) => [transition.name, ...faults.map(({ message }) => message)]),
+  ];
 };
 
 // Requirement: R162

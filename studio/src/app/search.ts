@@ -23,6 +23,7 @@ export function readListSearch(given: Given): ListState {
     columns: texts(given.columns),
     view: text(given.view),
     deleted: given.deleted === true ? true : undefined,
+    details: text(given.details),
     undo: text(given.undo),
   };
 }

@@ -11,6 +11,8 @@ export interface ListState {
   readonly columns?: readonly string[];
   readonly view?: string;
   readonly deleted?: boolean;
+  /** Id of the record whose details are shown beside the list. */
+  readonly details?: string;
   /** Id of a record that has just been deleted. */
   readonly undo?: string;
 }

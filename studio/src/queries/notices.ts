@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Row } from '../data/entity';
-import { type Select, rowsKey, useRows, useStudio } from './studio';
+import { type Select, useReadAgain, useRows, useStudio } from './studio';
 import type { WhereClause } from '../data/where';
+import { useWrite } from './use-write';
 
 /** Unread notices that the home page shows. */
 export const HOME_NOTICES = 5;
@@ -28,13 +28,13 @@ export function useNotices(isUnread: boolean, size: number) {
 
 /** Marks one notice as read, or all of the caller. */
 export function useMarkRead() {
-  const { me, writes } = useStudio();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (notice: Row | undefined) => {
+  const { me } = useStudio();
+  const readAgain = useReadAgain();
+  return useWrite({
+    write: ({ send }, notice: Row | undefined) => {
       const unread = mine(me.Id, true);
       const one = [{ FieldName: 'Id', Operator: 'EqualTo', Value: notice?.Id }];
-      return writes.send('/records/update', {
+      return send('/records/update', {
         method: 'PUT',
         body: {
           EntityName: 'Notification',
@@ -43,6 +43,6 @@ export function useMarkRead() {
         },
       });
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: rowsKey('Notification') }),
+    onDone: () => readAgain(['Notification']),
   });
 }

@@ -63,6 +63,12 @@ export const rowsKey = (entityName: string, ...rest: readonly unknown[]): readon
   ...rest,
 ];
 
+/** Makes rows of entities old, and reads those again that are on the screen. */
+export function useReadAgain(): (entityNames: readonly string[]) => Promise<unknown> {
+  const queries = useQueryClient();
+  return (names) => Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: rowsKey(name) })));
+}
+
 /** The description of an entity. */
 export function useEntity(name: string): Entity {
   const { service } = useStudio();

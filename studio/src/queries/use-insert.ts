@@ -1,28 +1,29 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Row } from '../data/entity';
-import { useProgress } from './use-progress';
-import { rowsKey, useStudio } from './studio';
+import { useReadAgain } from './studio';
+import { useWrite } from './use-write';
 
 /**
  * Inserts records of an entity of the service, such as decisions.
  * @param changed entities whose rows the insert makes old
  * @param onDone called before these rows are read again
+ * @param onFailed called when an insert has failed
  */
-export function useInsert(entityName: string, changed: readonly string[], onDone: (values: Row) => void) {
-  const { writes } = useStudio();
-  const queries = useQueryClient();
-  const progress = useProgress();
-  const mutation = useMutation({
-    mutationFn: (values: Row) => {
+export function useInsert(
+  entityName: string,
+  changed: readonly string[],
+  onDone: (values: Row) => void,
+  onFailed?: (error: unknown) => unknown,
+) {
+  const readAgain = useReadAgain();
+  return useWrite({
+    write: ({ send }, values: Row) => {
       const Fields = Object.entries(values).map(([FieldName, Value]) => ({ FieldName, Value }));
-      const body = { EntityName: entityName, Fields };
-      return writes.send<Row>('/records/insert', { method: 'POST', body, ...progress.follow });
+      return send<Row>('/records/insert', { method: 'POST', body: { EntityName: entityName, Fields } });
     },
-    onSettled: progress.end,
-    onSuccess: async (_, values) => {
+    onDone: (_, values) => {
       onDone(values);
-      await Promise.all([entityName, ...changed].map((name) => queries.invalidateQueries({ queryKey: rowsKey(name) })));
+      return readAgain([entityName, ...changed]);
     },
+    onFailed,
   });
-  return { ...mutation, progress: progress.text };
 }

@@ -1,40 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { t } from '../text/text';
-import { Tick } from './choice';
+import { useChosen, useFocus, useKeys } from './grid-keys';
+import type { Active, GridProps, Order } from './grid-props';
+import { GridRow } from './grid-row';
 import styles from './grid.module.css';
 import { NARROW, useMedia } from './media';
-
-/** A column of a grid. */
-export interface Column<Row> {
-  readonly id: string;
-  readonly title: string;
-  /** Width in pixels. */
-  readonly width: number;
-  readonly isNumber?: boolean;
-  readonly cell: (row: Row) => ReactNode;
-}
-
-export interface Order {
-  readonly column: string;
-  readonly isDescending: boolean;
-}
-
-export interface GridProps<Row> {
-  readonly label: string;
-  readonly columns: readonly Column<Row>[];
-  readonly count: number;
-  /** A row by its position; undefined while it is loading. */
-  readonly rowAt: (index: number) => Row | undefined;
-  readonly keyOf: (row: Row) => string;
-  /** Called with the positions that are shown, so that they can be loaded. */
-  readonly onRange?: (first: number, last: number) => void;
-  readonly onOpen: (row: Row) => void;
-  readonly order?: Order;
-  readonly onOrder?: (column: string) => void;
-  readonly selected?: ReadonlySet<string>;
-  readonly onSelect?: (row: Row, isSelected: boolean) => void;
-}
 
 const ROW = 36;
 const TOUCH_ROW = 48;
@@ -77,6 +48,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     if (to.row >= 0) virtualizer.scrollToIndex(to.row);
   });
   useFocus(scroller, active, items.length);
+  useChosen(scroller, props, active.row);
   const layout = isNarrow ? undefined : { gridTemplateColumns: template, minWidth: width };
   return (
     <div
@@ -109,52 +81,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   );
 }
 
-interface Cell {
-  readonly row: number;
-  readonly column: number;
-}
-
-/** Keeps the focus on the active cell while rows come and go. */
-function useFocus(scroller: React.RefObject<HTMLDivElement | null>, active: Cell, drawn: number): void {
-  useEffect(() => {
-    const root = scroller.current;
-    if (root === null || !root.contains(document.activeElement)) return;
-    const cell = root.querySelector<HTMLElement>(`[data-cell="${active.row}.${active.column}"]`);
-    if (cell !== null && !cell.contains(document.activeElement)) cell.focus({ preventScroll: true });
-  }, [scroller, active, drawn]);
-}
-
-/** Moves of the keys, from a cell to another one. */
-function useKeys<Row>(
-  { count, rowAt, keyOf, onOpen, onOrder, onSelect, selected, columns }: GridProps<Row>,
-  width: number,
-  { row, column }: Cell,
-  go: (to: Cell) => void,
-): (event: KeyboardEvent) => void {
-  return (event) => {
-    const current = row < 0 ? undefined : rowAt(row);
-    const move = (by: number): Cell => ({ row: Math.max(-1, Math.min(count - 1, row + by)), column });
-    const aside = (by: number): Cell => ({ row, column: Math.max(0, Math.min(width - 1, column + by)) });
-    const act: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => go(move(1)),
-      ArrowUp: () => go(move(-1)),
-      ArrowRight: () => go(aside(1)),
-      ArrowLeft: () => go(aside(-1)),
-      PageDown: () => go(move(20)),
-      PageUp: () => go(move(-20)),
-      Home: () => go(event.ctrlKey ? { row: 0, column: 0 } : { row, column: 0 }),
-      End: () => go(event.ctrlKey ? { row: count - 1, column } : { row, column: width - 1 }),
-      Enter: () => (current === undefined ? onOrder?.(columns[column].id) : onOpen(current)),
-      ' ': () => current !== undefined && onSelect?.(current, !(selected?.has(keyOf(current)) ?? false)),
-    };
-    if (act[event.key] === undefined) return;
-    event.preventDefault();
-    act[event.key]();
-  };
-}
-
 type Layout = React.CSSProperties | undefined;
-type Active = { readonly active: Cell; readonly onActive: (cell: Cell) => void };
 
 function Head<Row>(props: GridProps<Row> & Active & { readonly layout: Layout }) {
   const { columns, order, onOrder, selected, layout, active, onActive } = props;
@@ -188,47 +115,3 @@ function Head<Row>(props: GridProps<Row> & Active & { readonly layout: Layout })
 
 const sortOf = (order: Order | undefined, id: string): 'ascending' | 'descending' | undefined =>
   order?.column !== id ? undefined : order.isDescending ? 'descending' : 'ascending';
-
-function GridRow<Row>(
-  props: GridProps<Row> & Active & { readonly index: number; readonly row: Row | undefined; readonly style: Layout },
-) {
-  const { columns, index, row, style, keyOf, onOpen, selected, onSelect, active, onActive } = props;
-  const isSelected = row !== undefined && (selected?.has(keyOf(row)) ?? false);
-  return (
-    <div
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={selected === undefined ? undefined : isSelected}
-      aria-busy={row === undefined}
-      className={styles.row}
-      style={style}
-      onClick={() => row !== undefined && onOpen(row)}
-    >
-      {selected !== undefined && (
-        <div role="gridcell" className={styles.cell} onClick={(event) => event.stopPropagation()}>
-          {row !== undefined && (
-            <Tick
-              label={t('selectRow', { number: index + 1 })}
-              isHiddenLabel
-              isSelected={isSelected}
-              onChange={(to) => onSelect?.(row, to)}
-            />
-          )}
-        </div>
-      )}
-      {columns.map(({ id, title, isNumber, cell }, i) => (
-        <div
-          key={id}
-          role="gridcell"
-          className={`${styles.cell} ${isNumber === true ? styles.number : ''}`}
-          data-cell={`${index}.${i}`}
-          data-title={title}
-          tabIndex={active.row === index && active.column === i ? 0 : -1}
-          onFocus={() => onActive({ row: index, column: i })}
-        >
-          {row === undefined ? '…' : cell(row)}
-        </div>
-      ))}
-    </div>
-  );
-}

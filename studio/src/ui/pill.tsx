@@ -12,7 +12,7 @@ export function Pill({ text, color }: { readonly text: string; readonly color?: 
   return (
     <span className={styles.pill}>
       <span ref={dot} className={styles.dot} aria-hidden="true" />
-      {text}
+      <span className={styles.text}>{text}</span>
     </span>
   );
 }

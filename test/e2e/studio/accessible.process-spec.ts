@@ -18,6 +18,7 @@ async function findingsOf(page: Page): Promise<readonly string[]> {
 const SCREENS: readonly (readonly [user: string, path: string, name: string])[] = [
   ['nina.north', '', 'home'],
   ['nina.north', '/records/Order', 'list'],
+  ['nina.north', '/records/Order?details=ORDER', 'list-details'],
   ['nina.north', '/records/Order/new', 'new'],
   ['nina.north', '/records/Order/ORDER', 'record'],
   ['nina.north', '/records/Order/WAITING', 'record-locked'],

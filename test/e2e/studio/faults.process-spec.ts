@@ -104,6 +104,44 @@ BROWSER.describe('the studio when something fails in the middle of an edit', () 
     expect(await stored('SLOW:1500')).toBe(1);
   });
 
+  it('follows a move of several records that the service has only accepted until each has its outcome', async () => {
+    const nina = studio.app.as('nina.north');
+    const id = await nina.inserted('Order', { CustomerId: CUSTOMER.alpenmarkt });
+    const { OrderNumber } = await nina.row('Order', id);
+    const page = await studio.as('nina.north', `/records/Order?q=${OrderNumber}`);
+    await page.getByText('1 record', { exact: true }).waitFor();
+    await page.getByRole('checkbox', { name: 'Select row 1' }).press('Space');
+    await page.getByRole('button', { name: 'Move to a status' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: /Status/ }).click();
+    await page.getByRole('option', { name: 'Cancelled' }).click();
+    await page.route('**/status/bulk-update', (route) =>
+      route.continue({ headers: { ...route.request().headers(), prefer: 'respond-async' } }),
+    );
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await dialog.getByText('1 of 1 records were moved.').waitFor();
+  });
+
+  it('sends a write once whose button is pressed twice', async () => {
+    const nina = studio.app.as('nina.north');
+    const id = await nina.inserted('Note', { Subject: 'Pressed twice' });
+    const page = await studio.as('nina.north', `/records/Note/${id}`);
+    let sent = 0;
+    page.on('request', (request) => (sent += Number(request.url().endsWith('/records/delete'))));
+    await page.getByRole('button', { name: 'Actions for Note' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    // Both presses come before the page is drawn again.
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: 'Delete' })
+      .evaluate((button: { click(): void }) => {
+        button.click();
+        button.click();
+      });
+    await page.getByRole('heading', { level: 1, name: 'Notes' }).waitFor();
+    expect(sent).toBe(1);
+  });
+
   it('says who locks a record that was submitted meanwhile, and keeps what was entered', async () => {
     const nina = studio.app.as('nina.north');
     const id = await nina.inserted('Order', { CustomerId: CUSTOMER.alpenmarkt });

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type EntitySummary, labelOf, type Scope } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
-import { rowsKey, useStudio } from '../../queries/studio';
+import { useReadAgain, useStudio } from '../../queries/studio';
+import { useWrite } from '../../queries/use-write';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Diff, type Difference } from '../../ui/diff';
@@ -31,7 +32,7 @@ export function CloneDialog({ target, onClose }: { readonly target: StoredRole; 
       {differences !== undefined && <Differences differences={differences} />}
       <Actions>
         <Button onPress={onClose}>{t('cancel')}</Button>
-        <Button look="primary" isDisabled={!isWorthwhile || clone.isPending} onPress={() => clone.mutate()}>
+        <Button look="primary" isDisabled={!isWorthwhile || clone.isPending} onPress={() => clone.send()}>
           {t('access.clone')}
         </Button>
       </Actions>
@@ -74,8 +75,8 @@ function valueText(value: CloneDifference['From']): string {
 }
 
 function useClone(sourceId: string | undefined, targetId: string, onDone: () => void) {
-  const { service, writes } = useStudio();
-  const queries = useQueryClient();
+  const { service } = useStudio();
+  const readAgain = useReadAgain();
   const body = { SourceRoleId: sourceId, TargetRoleId: targetId };
   const dryRun = useQuery({
     queryKey: ['rows', 'RoleAccess', 'clone', sourceId, targetId],
@@ -85,12 +86,10 @@ function useClone(sourceId: string | undefined, targetId: string, onDone: () => 
     enabled: sourceId !== undefined,
     staleTime: 0,
   });
-  const clone = useMutation({
-    mutationFn: () => writes.send('/access/clone-role', { method: 'POST', body }),
-    onSuccess: async () => {
-      await Promise.all(
-        ['RoleAccess', 'RolePermission'].map((name) => queries.invalidateQueries({ queryKey: rowsKey(name) })),
-      );
+  const clone = useWrite({
+    write: ({ send }) => send('/access/clone-role', { method: 'POST', body }),
+    onDone: async () => {
+      await readAgain(['RoleAccess', 'RolePermission']);
       onDone();
     },
   });

@@ -1,6 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Refusal } from '../../data/refusal';
-import { rowsKey, useStudio } from '../../queries/studio';
+import { useReadAgain } from '../../queries/studio';
+import { useWrite } from '../../queries/use-write';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
@@ -21,27 +20,26 @@ export function DeleteRole(props: {
   readonly onClose: () => void;
 }) {
   const { role, members, onClose } = props;
-  const { writes } = useStudio();
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () =>
-      writes.send('/records/batch', {
+  const readAgain = useReadAgain();
+  const remove = useWrite({
+    write: ({ send }) =>
+      send('/records/batch', {
         method: 'POST',
         body: { Mode: 'Atomic', Steps: [memberships(role.rowId), deleteStep('Role', role)] },
       }),
-    onSuccess: async () => {
-      await Promise.all(['Role', 'UserRole'].map((name) => queries.invalidateQueries({ queryKey: rowsKey(name) })));
+    onDone: async () => {
+      await readAgain(['Role', 'UserRole']);
       onClose();
     },
-    onError: () => queries.invalidateQueries({ queryKey: rowsKey('Role') }),
+    onFailed: () => readAgain(['Role']),
   });
   return (
     <Dialog title={t('deleteOne', { text: role.name })} isOpen onClose={onClose}>
       <p>{t('access.deleteRole', { count: members })}</p>
-      {remove.error instanceof Refusal && <Refused refusal={remove.error} />}
+      {remove.refusal !== undefined && <Refused refusal={remove.refusal} />}
       <Actions>
         <Button onPress={onClose}>{t('cancel')}</Button>
-        <Button look="danger" isDisabled={remove.isPending} onPress={() => remove.mutate()}>
+        <Button look="danger" isDisabled={remove.isPending} onPress={() => remove.send()}>
           {t('delete')}
         </Button>
       </Actions>

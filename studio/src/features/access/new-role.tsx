@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { Refusal } from '../../data/refusal';
-import { rowsKey, useStudio } from '../../queries/studio';
+import { useReadAgain, useStudio } from '../../queries/studio';
+import { type Sender, useWrite } from '../../queries/use-write';
 import { t } from '../../text/text';
 import { TextBox } from '../../ui/box';
 import { Button } from '../../ui/button';
@@ -17,10 +16,9 @@ export function NewRole({ onClose }: { readonly onClose: () => void }) {
   const [description, setDescription] = useState('');
   const [source, setSource] = useState<Far>();
   const make = useNewRole();
-  const { error } = make;
   return (
     <Dialog title={t('access.newRole')} isOpen onClose={onClose}>
-      {error instanceof Refusal && <Refused refusal={error} />}
+      {make.refusal !== undefined && <Refused refusal={make.refusal} />}
       <TextBox label={t('access.name')} isRequired autoFocus value={name} onChange={setName} />
       <TextBox label={t('access.description')} value={description} onChange={setDescription} />
       <Picker kind="Role" label={t('access.cloneFromOptional')} value={source} onChange={setSource} />
@@ -29,7 +27,7 @@ export function NewRole({ onClose }: { readonly onClose: () => void }) {
         <Button
           look="primary"
           isDisabled={name.trim() === '' || make.isPending}
-          onPress={() => make.mutate({ name, description, sourceId: source?.id })}
+          onPress={() => make.send({ name, description, sourceId: source?.id })}
         >
           {t('access.make')}
         </Button>
@@ -46,17 +44,17 @@ interface NewRoleValues {
 
 /** Inserts a role and clones into it. Where the clone is refused, trying again goes on with the role that is there. */
 function useNewRole() {
-  const { writes, service } = useStudio();
-  const queries = useQueryClient();
+  const { service } = useStudio();
+  const readAgain = useReadAgain();
   const navigate = useNavigate();
   const made = useRef<{ readonly name: string; readonly id: string }>(undefined);
-  const insert = async ({ name, description }: NewRoleValues): Promise<string> => {
+  const insert = async ({ send }: Sender, { name, description }: NewRoleValues): Promise<string> => {
     if (made.current?.name === name) return made.current.id;
     const Fields = [
       { FieldName: 'Name', Value: name },
       ...(description === '' ? [] : [{ FieldName: 'Description', Value: description }]),
     ];
-    const answer = await writes.send<string>('/records/insert', {
+    const answer = await send<string>('/records/insert', {
       method: 'POST',
       body: { EntityName: 'Role', Fields },
       headers: { Prefer: 'return=id' },
@@ -64,15 +62,20 @@ function useNewRole() {
     made.current = { name, id: answer.Result };
     return answer.Result;
   };
-  return useMutation({
-    mutationFn: async (values: NewRoleValues) => {
-      const id = await insert(values);
+  return useWrite({
+    write: async (sender, values: NewRoleValues) => {
+      const id = await insert(sender, values);
       const body = { SourceRoleId: values.sourceId, TargetRoleId: id };
-      if (values.sourceId !== undefined) await writes.send('/access/clone-role', { method: 'POST', body });
+      if (values.sourceId !== undefined) await sender.send('/access/clone-role', { method: 'POST', body });
       return id;
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: rowsKey('Role') }),
-    onSuccess: (role) =>
-      navigate({ to: '/$tenant/$app/$environment/access/roles/$role', params: { ...service.environment!, role } }),
+    onDone: async (role) => {
+      await navigate({
+        to: '/$tenant/$app/$environment/access/roles/$role',
+        params: { ...service.environment!, role },
+      });
+      await readAgain(['Role']);
+    },
+    onFailed: () => readAgain(['Role']),
   });
 }

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Refusal } from '../../data/refusal';
 import type { Answer } from '../../data/service';
-import { rowsKey, useStudio } from '../../queries/studio';
+import { useReadAgain, useStudio } from '../../queries/studio';
+import { useWrite } from '../../queries/use-write';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Refused } from '../../ui/states';
@@ -27,7 +28,7 @@ export function StepsBar(props: {
   readonly children?: ReactNode;
 }) {
   const { count, steps, onSaved, onDiscard, children } = props;
-  const { state, save, preview, refusal } = useSteps(steps, onSaved);
+  const { save, preview, refusal } = useSteps(steps, onSaved);
   if (count === 0) return children;
   return (
     <>
@@ -37,11 +38,11 @@ export function StepsBar(props: {
           <Refused refusal={refusal}>{STALE.has(refusal.status) && <p>{t('access.staleHelp')}</p>}</Refused>
         )}
         <Bar
-          status={state ?? (preview.isPending ? t('loading') : t('changes', { count }))}
-          isBusy={state !== undefined || preview.isPending}
+          status={save.progress ?? (preview.isPending ? t('loading') : t('changes', { count }))}
+          isBusy={save.isPending || preview.isPending}
           onDiscard={onDiscard}
           onPreview={() => preview.mutate()}
-          onSave={() => save.mutate()}
+          onSave={() => save.send()}
         />
       </div>
       {preview.data !== undefined && (
@@ -51,7 +52,7 @@ export function StepsBar(props: {
           onClose={preview.reset}
           onSave={() => {
             preview.reset();
-            save.mutate();
+            save.send();
           }}
         />
       )}
@@ -84,45 +85,33 @@ function Bar(props: {
 }
 
 /** Makes old what was read of access. */
-function useReadAgain(): () => Promise<unknown> {
+function useReadAccessAgain(): () => Promise<unknown> {
   const queries = useQueryClient();
-  return () =>
-    Promise.all([
-      ...ACCESS_ENTITIES.map((name) => queries.invalidateQueries({ queryKey: rowsKey(name) })),
-      queries.invalidateQueries({ queryKey: ['access'] }),
-    ]);
+  const readAgain = useReadAgain();
+  return () => Promise.all([readAgain(ACCESS_ENTITIES), queries.invalidateQueries({ queryKey: ['access'] })]);
 }
 
 /** Previews and saves steps: both send the same ones. */
 function useSteps(steps: readonly Step[], onSaved: () => void) {
-  const { service, writes } = useStudio();
-  const [state, setState] = useState<string>();
-  const readAgain = useReadAgain();
+  const { service } = useStudio();
+  const readAgain = useReadAccessAgain();
   const preview = useMutation({
     mutationFn: (): Promise<Answer<AccessPreview> & { readonly Truncated?: boolean }> =>
       service.call('/access/preview', { method: 'POST', body: { Changes: steps } }),
     onMutate: () => save.reset(),
   });
-  const save = useMutation({
-    mutationFn: () =>
-      writes.send('/records/batch', {
-        method: 'POST',
-        body: { Mode: 'Atomic', Steps: steps },
-        accepted: () => setState(t('acceptedWrite')),
-        waiting: (seconds) => setState(t('repeatingWrite', { count: Math.ceil(seconds) })),
-      }),
-    onMutate: () => {
-      setState(t('saving'));
+  const save = useWrite({
+    write: ({ send }) => {
       preview.reset();
+      return send('/records/batch', { method: 'POST', body: { Mode: 'Atomic', Steps: steps } });
     },
-    onSettled: () => setState(undefined),
-    onSuccess: async () => {
+    onDone: async () => {
       await readAgain();
       onSaved();
       // The buttons are gone now; the focus goes to the title.
       document.querySelector('h1')?.focus();
     },
-    onError: readAgain,
+    onFailed: readAgain,
   });
   const [resetSave, resetPreview, sent] = [save.reset, preview.reset, JSON.stringify(steps)];
   // Other changes are another request: what was said of the former one is old.
@@ -131,5 +120,5 @@ function useSteps(steps: readonly Step[], onSaved: () => void) {
     resetPreview();
   }, [resetSave, resetPreview, sent]);
   const error = save.error ?? preview.error;
-  return { state, save, preview, refusal: error instanceof Refusal ? error : undefined };
+  return { save, preview, refusal: error instanceof Refusal ? error : undefined };
 }

@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useRef, useState } from 'react';
 import type { Entity, Row } from '../../data/entity';
 import type { InboxTask } from '../../queries/inbox';
 import { Refusal } from '../../data/refusal';
-import { rowsKey, useStudio } from '../../queries/studio';
+import { useReadAgain, useStudio } from '../../queries/studio';
 import { useInsert } from '../../queries/use-insert';
 import { ExplainLink } from '../../fields/explain-link';
 import { t } from '../../text/text';
@@ -100,26 +99,20 @@ function DecisionRefused({ entity, task, refusal }: Omit<Props, 'onDecided'> & {
 
 /** Sends decisions; one that came too late reads the inbox again. */
 function useDecision({ task, onDecided }: Props, comment: string) {
-  const queries = useQueryClient();
+  const readAgain = useReadAgain();
   const changed = ['ApprovalTask', 'ApprovalRequest', task.EntityName];
-  const send = useInsert('ApprovalDecision', changed, ({ Decision }) =>
-    onDecided(t(`decide.done.${Decision as Decision}`, { text: task.Text ?? '' })),
+  const { send, isPending, progress, refusal } = useInsert(
+    'ApprovalDecision',
+    changed,
+    ({ Decision }) => onDecided(t(`decide.done.${Decision as Decision}`, { text: task.Text ?? '' })),
+    (error) => error instanceof Refusal && error.status === 409 && readAgain(['ApprovalTask']),
   );
   const decide = (decision: Decision, more: Row = {}): void =>
-    send.mutate(
-      {
-        ApprovalRequestId: task.RequestId,
-        Decision: decision,
-        ...(comment.trim() === '' ? {} : { Comment: comment }),
-        ...more,
-      },
-      {
-        onError: (error) => {
-          if (error instanceof Refusal && error.status === 409)
-            void queries.invalidateQueries({ queryKey: rowsKey('ApprovalTask') });
-        },
-      },
-    );
-  const { isPending, progress, error } = send;
-  return { decide, isPending, progress, refusal: error instanceof Refusal ? error : undefined };
+    send({
+      ApprovalRequestId: task.RequestId,
+      Decision: decision,
+      ...(comment.trim() === '' ? {} : { Comment: comment }),
+      ...more,
+    });
+  return { decide, isPending, progress, refusal };
 }

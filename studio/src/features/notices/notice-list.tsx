@@ -3,7 +3,6 @@ import type { Row } from '../../data/entity';
 import { textOf } from '../../data/exact';
 import { useMarkRead } from '../../queries/notices';
 import { useRecordIds } from '../../queries/record-ids';
-import { Refusal } from '../../data/refusal';
 import { useStudio } from '../../queries/studio';
 import { formatTime } from '../../text/dates';
 import { t } from '../../text/text';
@@ -24,7 +23,7 @@ export function NoticeList({ label, notices }: { readonly label: string; readonl
   return (
     <>
       <Said text={mark.isSuccess ? t('notice.marked', { message: textOf(mark.variables?.Message) }) : ''} isHidden />
-      {mark.error instanceof Refusal && <Refused refusal={mark.error} />}
+      {mark.refusal !== undefined && <Refused refusal={mark.refusal} />}
       <ul className={styles.list} aria-label={label}>
         {notices.map((notice) => (
           <NoticeItem
@@ -32,7 +31,7 @@ export function NoticeList({ label, notices }: { readonly label: string; readonl
             notice={notice}
             recordId={ids.get(textOf(notice.RecordId))}
             isPending={mark.isPending}
-            onRead={() => mark.mutate(notice)}
+            onRead={() => mark.send(notice)}
           />
         ))}
       </ul>

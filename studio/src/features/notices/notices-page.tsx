@@ -29,8 +29,8 @@ function MarkAll() {
   const mark = useMarkRead();
   return (
     <>
-      {mark.error instanceof Refusal && <Refused refusal={mark.error} />}
-      <Button isDisabled={mark.isPending} onPress={() => mark.mutate(undefined)}>
+      {mark.refusal !== undefined && <Refused refusal={mark.refusal} />}
+      <Button isDisabled={mark.isPending} onPress={() => mark.send(undefined)}>
         {t('notices.readAll')}
       </Button>
     </>

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { Entity } from '../../data/entity';
-import { Refusal } from '../../data/refusal';
 import { useInsert } from '../../queries/use-insert';
 import { ExplainLink } from '../../fields/explain-link';
 import { t } from '../../text/text';
@@ -23,8 +22,8 @@ export function ApprovalDialog(props: {
   const { entity, title, text, onClose, insert, recordId } = props;
   const [comment, setComment] = useState('');
   const { EntityName, ...values } = insert;
-  const send = useInsert(EntityName, [entity.EntityName, 'ApprovalRequest', 'ApprovalTask'], onClose);
-  const refusal = send.error instanceof Refusal ? send.error : undefined;
+  const changed = [entity.EntityName, 'ApprovalRequest', 'ApprovalTask'];
+  const { send, isPending, progress, refusal } = useInsert(EntityName, changed, onClose);
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <p>{text}</p>
@@ -34,13 +33,13 @@ export function ApprovalDialog(props: {
           {refusal.status === 403 && <ExplainLink entity={entity} operation="Update" recordId={recordId} />}
         </Refused>
       )}
-      <span role="status">{send.progress}</span>
+      <span role="status">{progress}</span>
       <Actions>
         <Button onPress={onClose}>{t('cancel')}</Button>
         <Button
           look="primary"
-          isDisabled={send.isPending}
-          onPress={() => send.mutate(comment === '' ? values : { ...values, Comment: comment })}
+          isDisabled={isPending}
+          onPress={() => send(comment === '' ? values : { ...values, Comment: comment })}
         >
           {title}
         </Button>

@@ -1,9 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { displayText, type Entity, type Field, fieldNamed, type Row } from '../../data/entity';
-import { Refusal } from '../../data/refusal';
-import { useStudio } from '../../queries/studio';
-import { useProgress } from '../../queries/use-progress';
+import { useWrite } from '../../queries/use-write';
 import { LookupEditor } from '../../fields/lookup-editor';
 import { sentValue } from '../../fields/value-text';
 import { t } from '../../text/text';
@@ -26,7 +23,6 @@ type Asked = 'delete' | 'owner' | 'move';
 
 /** Actions on the selected records of a list. */
 export function BulkBar({ entity, selected, onDone, isBin }: Props) {
-  const { service } = useStudio();
   const [asked, setAsked] = useState<Asked>();
   const rows = [...selected.values()];
   const where = { Filters: [{ FieldName: 'Id', Operator: 'IN', Value: [...selected.keys()] }] };
@@ -40,7 +36,7 @@ export function BulkBar({ entity, selected, onDone, isBin }: Props) {
     <Banner look="info" title={t('selected', { count: selected.size })}>
       <Line>
         {isBin && (
-          <Button onPress={() => act.mutate({ path: '/records/restore', method: 'POST' })}>{t('restore')}</Button>
+          <Button onPress={() => act.send({ path: '/records/restore', method: 'POST' })}>{t('restore')}</Button>
         )}
         {!isBin && <Changes entity={entity} owner={owner} onAsk={setAsked} />}
         <Button onPress={() => saveCsv(entity, rows)}>{t('saveCsv')}</Button>
@@ -49,13 +45,13 @@ export function BulkBar({ entity, selected, onDone, isBin }: Props) {
         </Button>
       </Line>
       <span role="status">{act.progress}</span>
-      {act.error instanceof Refusal && <Refused refusal={act.error} />}
+      {act.refusal !== undefined && <Refused refusal={act.refusal} />}
       {asked === 'delete' && (
         <DeleteDialog
           names={rows.map((row) => displayText(entity, row))}
           isPending={act.isPending}
           onClose={() => setAsked(undefined)}
-          onDelete={() => act.mutate({ path: '/records/delete', method: 'DELETE' })}
+          onDelete={() => act.send({ path: '/records/delete', method: 'DELETE' })}
         />
       )}
       {asked === 'owner' && owner !== undefined && (
@@ -64,7 +60,7 @@ export function BulkBar({ entity, selected, onDone, isBin }: Props) {
           isPending={act.isPending}
           onClose={() => setAsked(undefined)}
           onChoose={(value) =>
-            act.mutate({
+            act.send({
               path: '/records/update',
               method: 'PUT',
               more: { Fields: [{ FieldName: 'OwnerId', Value: value }] },
@@ -72,9 +68,7 @@ export function BulkBar({ entity, selected, onDone, isBin }: Props) {
           }
         />
       )}
-      {asked === 'move' && (
-        <BulkMove entity={entity} rows={rows} service={service} onClose={() => setAsked(undefined)} />
-      )}
+      {asked === 'move' && <BulkMove entity={entity} rows={rows} onClose={() => setAsked(undefined)} />}
     </Banner>
   );
 }
@@ -87,18 +81,11 @@ interface BulkWrite {
 }
 
 /** @param body entity and where-clause, which every such write has */
-function useBulkWrite(body: object, onSuccess: () => void) {
-  const { writes } = useStudio();
-  const progress = useProgress();
-  const write = useMutation({
-    mutationFn: ({ path, method, more }: BulkWrite) =>
-      writes.send(path, { method, body: { ...body, ...more }, ...progress.follow }),
-    onMutate: progress.begin,
-    onSettled: progress.end,
-    onSuccess,
+const useBulkWrite = (body: object, onDone: () => void) =>
+  useWrite({
+    write: ({ send }, { path, method, more }: BulkWrite) => send(path, { method, body: { ...body, ...more } }),
+    onDone,
   });
-  return { ...write, progress: progress.text };
-}
 
 /** Changes of the selected records that the caller may ask for. */
 function Changes(props: {

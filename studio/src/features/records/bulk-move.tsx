@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { displayText, type Entity, type Row } from '../../data/entity';
-import { type Fault, Refusal } from '../../data/refusal';
-import type { Service } from '../../data/service';
+import type { Fault } from '../../data/refusal';
+import { useWrite } from '../../queries/use-write';
 import { t } from '../../text/text';
 import { TextBox } from '../../ui/box';
 import { Button } from '../../ui/button';
@@ -21,21 +20,20 @@ interface Moved {
 export function BulkMove(props: {
   readonly entity: Entity;
   readonly rows: readonly Row[];
-  readonly service: Service;
   readonly onClose: () => void;
 }) {
-  const { entity, rows, service, onClose } = props;
+  const { entity, rows, onClose } = props;
   const [status, setStatus] = useState<string | null>(null);
   const [comment, setComment] = useState('');
-  const move = useMutation({
-    mutationFn: async () => {
+  const move = useWrite({
+    write: async ({ send }) => {
       const body = {
         RecordIds: rows.map(({ RecordInformationId }) => RecordInformationId),
         NextStatusId: status,
         EntityName: entity.EntityName,
         ...(comment === '' ? {} : { Comment: comment }),
       };
-      return (await service.call<readonly Moved[]>('/status/bulk-update', { method: 'POST', body })).Result;
+      return (await send<readonly Moved[]>('/status/bulk-update', { method: 'POST', body })).Result;
     },
   });
   return (
@@ -50,10 +48,11 @@ export function BulkMove(props: {
             onChange={setStatus}
           />
           <TextBox label={t('comment')} value={comment} onChange={setComment} lines={2} />
-          {move.error instanceof Refusal && <Refused refusal={move.error} />}
+          {move.refusal !== undefined && <Refused refusal={move.refusal} />}
+          <span role="status">{move.progress}</span>
           <Actions>
             <Button onPress={onClose}>{t('cancel')}</Button>
-            <Button look="primary" isDisabled={status === null || move.isPending} onPress={() => move.mutate()}>
+            <Button look="primary" isDisabled={status === null || move.isPending} onPress={() => move.send()}>
               {t('move')}
             </Button>
           </Actions>

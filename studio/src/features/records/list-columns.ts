@@ -34,7 +34,7 @@ export const viewFields = (entity: Entity, row: Row): readonly Field[] =>
 const UNKNOWN = { Required: false, CanCreate: false, CanUpdate: false };
 
 const WIDTHS: Partial<Record<string, number>> = {
-  AutoNumber: 150,
+  AutoNumber: 170,
   Bool: 90,
   Date: 130,
   DateTime: 160,

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { labelOf, pluralOf, type Row } from '../../data/entity';
+import { type Entity, labelOf, pluralOf, type Row } from '../../data/entity';
 import { useEntity, useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { Button, linkLook } from '../../ui/button';
@@ -8,6 +8,7 @@ import { Line, Page as Screen } from '../../ui/page';
 import { Empty, Refused } from '../../ui/states';
 import { BulkBar } from './bulk-bar';
 import { ColumnsDialog } from './columns-dialog';
+import { BesideDetails, DetailsButton, useDetails } from './details';
 import { FilterBuilder } from './filter-builder';
 import { shownFields, viewFields } from './list-columns';
 import { RecordGrid } from './record-grid';
@@ -28,9 +29,7 @@ function RecordList({ name }: { readonly name: string }) {
   const entity = useEntity(name);
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { me } = useStudio();
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map());
-  const [isChoosing, setChoosing] = useState(false);
   const set = (change: Partial<typeof search>): void => {
     setSelected(new Map());
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
@@ -39,8 +38,9 @@ function RecordList({ name }: { readonly name: string }) {
   const own = shownFields(entity, search.columns);
   const [query] = viewOf(search);
   const windows = useWindows(listBody(entity, search, own), query);
+  const details = useDetails(search.details, windows);
   const fields = query === undefined ? own : viewFields(entity, windows.rowAt(0) ?? {});
-  const canRestore = entity.AllowSoftDelete === true && (me.IsAdministrator || entity.MembersRestore === true);
+  const canRestore = useCanRestore(entity);
   return (
     <Screen
       title={search.deleted === true ? t('recycleBinOf', { entity: pluralOf(entity) }) : pluralOf(entity)}
@@ -50,12 +50,9 @@ function RecordList({ name }: { readonly name: string }) {
       <Line>
         <SearchInput {...listing} />
         <ViewPicker {...listing} />
-        <Button onPress={() => setChoosing(true)}>{t('columns')}</Button>
-        {canRestore && (
-          <Button onPress={() => set({ deleted: search.deleted === true ? undefined : true })}>
-            {t(search.deleted === true ? 'backToList' : 'recycleBin')}
-          </Button>
-        )}
+        <ColumnsButton {...listing} />
+        {canRestore && <BinButton {...listing} />}
+        <DetailsButton details={details} />
         <FilterBuilder {...listing} />
         <Total windows={windows} />
       </Line>
@@ -64,7 +61,16 @@ function RecordList({ name }: { readonly name: string }) {
       {windows.total === 0 ? (
         <Empty text={t(search.q !== undefined || search.filter !== undefined ? 'noneMatch' : 'noneYet')} />
       ) : (
-        <RecordGrid listing={listing} fields={fields} windows={windows} selected={selected} onSelect={setSelected} />
+        <BesideDetails listing={listing} details={details}>
+          <RecordGrid
+            listing={listing}
+            fields={fields}
+            windows={windows}
+            selected={selected}
+            onSelect={setSelected}
+            details={details}
+          />
+        </BesideDetails>
       )}
       <BulkBar
         entity={entity}
@@ -72,8 +78,31 @@ function RecordList({ name }: { readonly name: string }) {
         onDone={() => setSelected(new Map())}
         isBin={search.deleted === true}
       />
-      <ColumnsDialog {...listing} isOpen={isChoosing} onClose={() => setChoosing(false)} />
     </Screen>
+  );
+}
+
+/** True where the caller may restore records of an entity, and so may see its recycle bin. */
+function useCanRestore({ AllowSoftDelete, MembersRestore }: Entity): boolean {
+  const { me } = useStudio();
+  return AllowSoftDelete === true && (me.IsAdministrator || MembersRestore === true);
+}
+
+function ColumnsButton(listing: Listing) {
+  const [isChoosing, setChoosing] = useState(false);
+  return (
+    <>
+      <Button onPress={() => setChoosing(true)}>{t('columns')}</Button>
+      <ColumnsDialog {...listing} isOpen={isChoosing} onClose={() => setChoosing(false)} />
+    </>
+  );
+}
+
+/** Leads to the deleted records, and back. */
+function BinButton({ search, set }: Listing) {
+  const isBin = search.deleted === true;
+  return (
+    <Button onPress={() => set({ deleted: isBin ? undefined : true })}>{t(isBin ? 'backToList' : 'recycleBin')}</Button>
   );
 }
 

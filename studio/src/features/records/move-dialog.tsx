@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Entity, type Field, fieldNamed, type Row } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
-import { rowsKey, useStudio } from '../../queries/studio';
-import { useProgress } from '../../queries/use-progress';
+import { useReadAgain } from '../../queries/studio';
+import { useWrite } from '../../queries/use-write';
 import { Editor } from '../../fields/editor';
 import { faultText, useFaultText } from '../../fields/fault-text';
 import { ExplainLink } from '../../fields/explain-link';
@@ -50,10 +49,9 @@ function MoveForm({ entity, row, move, onClose, onMoved }: Props) {
   const [values, setValues] = useState<Row>({});
   const [comment, setComment] = useState('');
   const [required] = useState(() => missingFields(entity, row, move));
-  const { mutate, isPending, error, progress } = useMove({ entity, row, move, onMoved });
-  const refusal = error instanceof Refusal ? error : undefined;
-  const send = (): void =>
-    mutate({
+  const { send, isPending, refusal, progress } = useMove({ entity, row, move, onMoved });
+  const submit = (): void =>
+    send({
       Fields: required.map((field) => ({
         FieldName: field.FieldName,
         Value: sentValue(field, values[field.FieldName]),
@@ -78,7 +76,7 @@ function MoveForm({ entity, row, move, onClose, onMoved }: Props) {
       <span role="status">{progress}</span>
       <Actions>
         <Button onPress={onClose}>{t('close')}</Button>
-        <Button look="primary" autoFocus={required.length === 0} isDisabled={isPending} onPress={send}>
+        <Button look="primary" autoFocus={required.length === 0} isDisabled={isPending} onPress={submit}>
           {moveText(move)}
         </Button>
       </Actions>
@@ -108,32 +106,25 @@ function MoveRefused({ entity, row, refusal }: Pick<Props, 'entity' | 'row'> & {
 
 /** Moves the record under the version that is shown; a stale one is read again. */
 function useMove({ entity, row, move, onMoved }: Pick<Props, 'entity' | 'row' | 'move' | 'onMoved'>) {
-  const { writes } = useStudio();
-  const queries = useQueryClient();
-  const progress = useProgress();
-  const reload = (): Promise<void> => queries.invalidateQueries({ queryKey: rowsKey(entity.EntityName) });
-  const mutation = useMutation({
-    mutationFn: (body: { readonly Fields: readonly unknown[]; readonly Comment?: string }) => {
+  const readAgain = useReadAgain();
+  return useWrite({
+    write: ({ send }, body: { readonly Fields: readonly unknown[]; readonly Comment?: string }) => {
       const query = new URLSearchParams({
         recordId: String(row.RecordInformationId),
         nextStatusId: move.ToStatusId,
         entityName: entity.EntityName,
       });
-      return writes.send(`/status/update?${query.toString()}`, {
+      return send(`/status/update?${query.toString()}`, {
         method: 'PUT',
         body,
         headers: { 'If-Match': `"${String(row.RowVersion)}"` },
-        ...progress.follow,
       });
     },
-    onSettled: progress.end,
-    onSuccess: async () => {
-      await reload();
+    onDone: async () => {
+      await readAgain([entity.EntityName]);
       onMoved();
     },
-    onError: async (error) => {
-      if (error instanceof Refusal && (error.status === 412 || error.status === 423)) await reload();
-    },
+    onFailed: (error) =>
+      error instanceof Refusal && (error.status === 412 || error.status === 423) && readAgain([entity.EntityName]),
   });
-  return { ...mutation, progress: progress.text };
 }

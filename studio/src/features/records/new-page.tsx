@@ -1,20 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Draft, EMPTY_DRAFT, insertFields } from '../../data/draft';
 import { type Entity, labelOf, type Row } from '../../data/entity';
 import { newId } from '../../data/outcomes';
 import { Refusal } from '../../data/refusal';
-import {
-  placeOfEnvironment,
-  recordBody,
-  rowsKey,
-  useEntity,
-  useRenewDefinitions,
-  useRows,
-  useStudio,
-} from '../../queries/studio';
-import { useProgress } from '../../queries/use-progress';
+import { placeOfEnvironment, recordBody, useEntity, useReadAgain, useRows, useStudio } from '../../queries/studio';
+import { useWrite } from '../../queries/use-write';
 import { t } from '../../text/text';
 import { Page as Screen } from '../../ui/page';
 import { Loading, Refused } from '../../ui/states';
@@ -65,31 +57,26 @@ function NewRecord({ entity, initial }: { readonly entity: Entity; readonly init
 
 /** Stores a new record once, however often its answer is lost: one key for the draft until the draft changes. */
 function useInsert(entity: Entity, editing: Editing): Saving {
-  const { service, writes } = useStudio();
-  const queries = useQueryClient();
+  const { service } = useStudio();
+  const readAgain = useReadAgain();
   const navigate = route.useNavigate();
-  const progress = useProgress();
   const body = { EntityName: entity.EntityName, Fields: insertFields(editing.draft) };
   const [sent, setSent] = useState({ text: '', key: '' });
-  const insert = useMutation({
-    mutationFn: () => {
+  const insert = useWrite({
+    write: ({ send }) => {
       const text = JSON.stringify(body);
       const key = sent.text === text ? sent.key : newId();
       setSent({ text, key });
       const headers = { 'Idempotency-Key': key };
-      return writes.send<{ readonly Id: string }>('/records/insert', {
+      return send<{ readonly Id: string }>('/records/insert', {
         method: 'POST',
         body,
         headers,
-        ...progress.follow,
       });
     },
-    onError: useRenewDefinitions(),
-    onMutate: progress.begin,
-    onSettled: progress.end,
-    onSuccess: async ({ Result }) => {
+    onDone: async ({ Result }) => {
       editing.reset();
-      await queries.invalidateQueries({ queryKey: rowsKey(entity.EntityName) });
+      await readAgain([entity.EntityName]);
       await navigate({
         to: '/$tenant/$app/$environment/records/$entity/$id',
         params: (before) => ({ ...before, id: Result.Id }),
@@ -106,10 +93,10 @@ function useInsert(entity: Entity, editing: Editing): Saving {
   });
   const error = insert.error ?? preview.error;
   return {
-    state: progress.text,
+    state: insert.progress,
     refusal: error instanceof Refusal ? error : undefined,
     previewed: preview.data,
-    save: () => insert.mutate(),
+    save: () => insert.send(),
     preview: () => preview.mutate(),
     endPreview: () => preview.reset(),
   };

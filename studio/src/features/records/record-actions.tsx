@@ -1,10 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { displayText, type Entity, labelOf, type Row } from '../../data/entity';
-import { Refusal } from '../../data/refusal';
 import { rowsKey, useStudio } from '../../queries/studio';
-import { useProgress } from '../../queries/use-progress';
+import { useWrite } from '../../queries/use-write';
 import { byId } from '../../data/where';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
@@ -41,7 +40,7 @@ export function RecordActions({ entity, row, isDeleted }: Props) {
   ];
   if (isDeleted)
     return (
-      <Button look="primary" isDisabled={change.isPending} onPress={() => change.mutate('restore')}>
+      <Button look="primary" isDisabled={change.isPending} onPress={() => change.send('restore')}>
         {t('restore')}
       </Button>
     );
@@ -58,9 +57,9 @@ export function RecordActions({ entity, row, isDeleted }: Props) {
         onClose={() => setAsking(false)}
       >
         <p>{t(entity.AllowSoftDelete === true ? 'delete.bin' : 'delete.final')}</p>
-        {change.error instanceof Refusal && (
-          <Refused refusal={change.error}>
-            {change.error.status === 403 && (
+        {change.refusal !== undefined && (
+          <Refused refusal={change.refusal}>
+            {change.refusal.status === 403 && (
               <ExplainLink entity={entity} operation="Delete" recordId={row.RecordInformationId} />
             )}
           </Refused>
@@ -68,7 +67,7 @@ export function RecordActions({ entity, row, isDeleted }: Props) {
         <span role="status">{change.progress}</span>
         <Actions>
           <Button onPress={() => setAsking(false)}>{t('cancel')}</Button>
-          <Button look="danger" isDisabled={change.isPending} onPress={() => change.mutate('delete')}>
+          <Button look="danger" isDisabled={change.isPending} onPress={() => change.send('delete')}>
             {t('delete')}
           </Button>
         </Actions>
@@ -79,22 +78,18 @@ export function RecordActions({ entity, row, isDeleted }: Props) {
 
 /** Deletes or restores the record under the version that is shown, and goes where it can be seen then. */
 function useWholeWrite({ entity, row }: Props) {
-  const { writes, service } = useStudio();
+  const { service } = useStudio();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const params = { ...service.environment!, entity: entity.EntityName };
-  const progress = useProgress();
-  const mutation = useMutation({
-    mutationFn: async (kind: 'delete' | 'restore') => {
+  return useWrite({
+    write: async ({ send }, kind: 'delete' | 'restore') => {
       const body = { EntityName: entity.EntityName, WhereClause: byId(row.Id) };
       const headers = { 'If-Match': `"${String(row.RowVersion)}"` };
-      if (kind === 'delete')
-        await writes.send('/records/delete', { method: 'DELETE', body, headers, ...progress.follow });
-      else await writes.send('/records/restore', { method: 'POST', body, headers, ...progress.follow });
+      await send(`/records/${kind}`, { method: kind === 'delete' ? 'DELETE' : 'POST', body, headers });
       return kind;
     },
-    onSettled: progress.end,
-    onSuccess: async (kind) => {
+    onDone: async (kind) => {
       await queries.invalidateQueries({ queryKey: rowsKey(entity.EntityName), refetchType: 'none' });
       if (kind === 'delete')
         await navigate({
@@ -110,5 +105,4 @@ function useWholeWrite({ entity, row }: Props) {
         });
     },
   });
-  return { ...mutation, progress: progress.text };
 }

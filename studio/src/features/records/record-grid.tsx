@@ -4,7 +4,9 @@ import { textOf } from '../../data/exact';
 import { useStudio } from '../../queries/studio';
 import { Value } from '../../fields/value';
 import { pluralOf } from '../../data/entity';
-import { type Column, Grid } from '../../ui/grid';
+import { Grid } from '../../ui/grid';
+import type { Column } from '../../ui/grid-props';
+import type { Details } from './details';
 import { isNumber, widthOf } from './list-columns';
 import type { Listing } from './list-search';
 import type { Windows } from './use-windows';
@@ -16,8 +18,9 @@ export function RecordGrid(props: {
   readonly windows: Windows;
   readonly selected: ReadonlyMap<string, Row>;
   readonly onSelect: (selected: ReadonlyMap<string, Row>) => void;
+  readonly details: Details;
 }) {
-  const { listing, fields, windows, selected, onSelect } = props;
+  const { listing, fields, windows, selected, onSelect, details } = props;
   const { entity, search, set } = listing;
   const params = useStudio().service.environment!;
   const navigate = useNavigate();
@@ -56,6 +59,8 @@ export function RecordGrid(props: {
       onOrder={(id) => set({ sort: search.sort === id ? `-${id}` : search.sort === `-${id}` ? undefined : id })}
       selected={new Set(selected.keys())}
       onSelect={select}
+      current={details.id}
+      onChoose={details.onChoose}
     />
   );
 }

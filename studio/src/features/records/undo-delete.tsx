@@ -1,8 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
-import { Refusal } from '../../data/refusal';
 import { byId } from '../../data/where';
-import { useProgress } from '../../queries/use-progress';
-import { useStudio } from '../../queries/studio';
+import { useWrite } from '../../queries/use-write';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Line } from '../../ui/page';
@@ -11,32 +8,27 @@ import type { Listing } from './list-search';
 
 /** Offers to bring back the record that has just been deleted, where the caller may restore it. */
 export function UndoDelete({ entity, search, set }: Listing) {
-  const { writes } = useStudio();
-  const progress = useProgress();
-  const restore = useMutation({
-    mutationFn: () =>
-      writes.send('/records/restore', {
+  const restore = useWrite({
+    write: ({ send }) =>
+      send('/records/restore', {
         method: 'POST',
         body: { EntityName: entity.EntityName, WhereClause: byId(search.undo) },
-        ...progress.follow,
       }),
-    onMutate: progress.begin,
-    onSettled: progress.end,
-    onSuccess: () => set({ undo: undefined }),
+    onDone: () => set({ undo: undefined }),
   });
   if (search.undo === undefined) return undefined;
   return (
     <Banner look="success" title={t('deleted')}>
       <Line>
-        <Button isDisabled={restore.isPending} onPress={() => restore.mutate()}>
+        <Button isDisabled={restore.isPending} onPress={() => restore.send()}>
           {t('undo')}
         </Button>
         <Button look="quiet" onPress={() => set({ undo: undefined })}>
           {t('close')}
         </Button>
-        <span>{progress.text}</span>
+        <span>{restore.progress}</span>
       </Line>
-      {restore.error instanceof Refusal && <Refused refusal={restore.error} />}
+      {restore.refusal !== undefined && <Refused refusal={restore.refusal} />}
     </Banner>
   );
 }

@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type Conflict, conflictsOf, type Draft, rebased, updateFields } from '../../data/draft';
 import type { Entity, Row } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
-import { recordBody, rowsKey, useRenewDefinitions, useStudio } from '../../queries/studio';
-import { useProgress } from '../../queries/use-progress';
+import { recordBody, useReadAgain, useStudio } from '../../queries/studio';
+import { type Sender, useWrite } from '../../queries/use-write';
 import { byId } from '../../data/where';
 import type { Saving } from './record-editor';
 import type { Editing } from './use-draft';
@@ -42,7 +42,7 @@ export function useSaving(
     state: save.progress,
     refusal: error instanceof Refusal ? error : undefined,
     previewed: preview.data,
-    save: () => save.mutate(),
+    save: () => save.send(),
     preview: () => preview.mutate(),
     endPreview: () => preview.reset(),
     conflicts: overlap?.conflicts,
@@ -58,20 +58,14 @@ const bodyOf = (entity: Entity, row: Row, draft: Draft) => ({
 });
 
 function useUpdate(entity: Entity, row: Row, editing: Editing) {
-  const { service, writes } = useStudio();
-  const queries = useQueryClient();
-  const progress = useProgress();
-  const send = async (draft: Draft, base: Row | undefined): Promise<void> => {
+  const { service } = useStudio();
+  const readAgain = useReadAgain();
+  const update = ({ send }: Sender, draft: Draft, base: Row | undefined): Promise<unknown> => {
     const headers = { 'If-Match': `"${String(base?.RowVersion)}"` };
-    await writes.send('/records/update', {
-      method: 'PUT',
-      body: bodyOf(entity, row, draft),
-      headers,
-      ...progress.follow,
-    });
+    return send('/records/update', { method: 'PUT', body: bodyOf(entity, row, draft), headers });
   };
   /** Merges changes that do not overlap, and saves at once. */
-  const merge = async (stale: Refusal): Promise<void> => {
+  const merge = async (sender: Sender, stale: Refusal): Promise<unknown> => {
     const body = recordBody(entity.EntityName, String(row.Id));
     const [current] = (await service.call<readonly Row[]>('/queries/select', { method: 'POST', body })).Result;
     if (current === undefined || editing.base === undefined) throw stale;
@@ -79,25 +73,20 @@ function useUpdate(entity: Entity, row: Row, editing: Editing) {
     if (conflicts.length > 0) throw new Overlap(conflicts, current);
     const merged = rebased(editing.draft, current);
     editing.replace(merged, current);
-    await send(merged, current);
+    return update(sender, merged, current);
   };
-  const update = useMutation({
-    mutationFn: () =>
-      send(editing.draft, editing.base).catch((error: unknown) => {
+  return useWrite({
+    write: (sender) =>
+      update(sender, editing.draft, editing.base).catch((error: unknown) => {
         if (!(error instanceof Refusal) || error.status !== 412) throw error;
-        return merge(error);
+        return merge(sender, error);
       }),
-    onError: useRenewDefinitions(),
-    onMutate: progress.begin,
-    onSettled: progress.end,
-    onSuccess: async () => {
-      const names = [entity.EntityName, ...entity.Relations.flatMap(({ ChildEntity }) => ChildEntity ?? [])];
-      await Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: rowsKey(name) })));
+    onDone: async () => {
+      await readAgain([entity.EntityName, ...entity.Relations.flatMap(({ ChildEntity }) => ChildEntity ?? [])]);
       // The stored values are there by now, so nothing jumps back for a moment.
       editing.reset();
     },
   });
-  return { ...update, progress: progress.text };
 }
 
 /** Runs the update without storing it. @returns the record as the update would leave it */

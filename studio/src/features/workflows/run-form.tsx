@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type EntitySummary, type Field, fieldLabel, labelOf, lookedUp, type Row } from '../../data/entity';
-import { type Fault, Refusal } from '../../data/refusal';
+import type { Fault, Refusal } from '../../data/refusal';
 import { saveFile } from '../../data/save-file';
 import { useStudio } from '../../queries/studio';
+import { useWrite } from '../../queries/use-write';
 import { fieldOfToken, type ListedWorkflow, targetOf, type Token } from '../../queries/workflows';
 import { Editor } from '../../fields/editor';
 import { t } from '../../text/text';
@@ -23,7 +23,7 @@ export function RunForm({ workflow, onStart }: Props) {
   const { entities } = useStudio();
   const tokens = workflow.Tokens ?? [];
   const [values, setValues] = useState<Row>(() => defaultsOf(tokens));
-  const { start, state, isPending, refusal } = useStart(workflow, onStart);
+  const { start, progress, isPending, refusal } = useStart(workflow, onStart);
   const textOf = (fault: Fault, { Name, Required }: Token): string =>
     Required && isNothing(values[Name]) ? t('fault.required') : fault.Message;
   const namedText = (fault: Fault): string => {
@@ -59,7 +59,7 @@ export function RunForm({ workflow, onStart }: Props) {
         <Button type="submit" look="primary" isDisabled={isPending}>
           {t('run')}
         </Button>
-        <span role="status">{state}</span>
+        <span role="status">{progress}</span>
       </Line>
     </form>
   );
@@ -97,30 +97,25 @@ function labelledField(token: Token, entities: readonly EntitySummary[]): Field 
 
 /** Runs the workflow once, however often the answer is lost, and saves the file that it may answer at once. */
 function useStart(workflow: ListedWorkflow, onStart: (runId: string) => void) {
-  const { writes } = useStudio();
-  const [state, setState] = useState<string>();
   const [isStored, setStored] = useState(false);
-  const mutation = useMutation({
-    mutationFn: (Reqtokens: Row) =>
-      writes.sendForFile(`/workflows/execute/${workflow.Id}`, {
+  const { send, progress, isPending, refusal } = useWrite({
+    write: ({ sendForFile }, Reqtokens: Row) => {
+      setStored(false);
+      return sendForFile(`/workflows/execute/${workflow.Id}`, {
         method: 'POST',
         body: { Reqtokens },
         headers: { Prefer: 'respond-async' },
         accepted: (runId) => {
           setStored(true);
-          setState(t('run.running'));
           onStart(runId);
         },
-        waiting: (seconds) => setState(t('repeatingWrite', { count: Math.ceil(seconds) })),
-      }),
-    onMutate: () => setStored(false),
-    onSettled: () => setState(undefined),
-    onSuccess: (answer) => {
+      });
+    },
+    onDone: (answer) => {
       if (answer instanceof File) saveFile(answer);
       else if (answer.CorrelationId !== null) onStart(answer.CorrelationId);
     },
   });
   // What a stored run has met stands with its steps.
-  const refusal = mutation.error instanceof Refusal && !isStored ? mutation.error : undefined;
-  return { start: mutation.mutate, state, isPending: mutation.isPending, refusal };
+  return { start: send, progress, isPending, refusal: isStored ? undefined : refusal };
 }

@@ -3,6 +3,7 @@ import type { Row } from '../../data/entity';
 import { type Fault, Refusal } from '../../data/refusal';
 import { saveFile } from '../../data/save-file';
 import { rowsKey, useLive, useStudio } from '../../queries/studio';
+import { useWrite } from '../../queries/use-write';
 import { ASK_MS } from '../../queries/workflows';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
@@ -70,14 +71,13 @@ function RunState({ outcome }: { readonly outcome: RunOutcome }) {
 }
 
 function CancelRun({ runId }: { readonly runId: string }) {
-  const { writes } = useStudio();
-  const cancel = useMutation({
-    mutationFn: () => writes.send<Row>(`/workflows/runs/${runId}/cancel`, { method: 'POST' }),
+  const cancel = useWrite({
+    write: ({ send }) => send<Row>(`/workflows/runs/${runId}/cancel`, { method: 'POST' }),
   });
   return (
     <>
-      {cancel.error instanceof Refusal && <Refused refusal={cancel.error} />}
-      <Button isDisabled={cancel.isPending || cancel.isSuccess} onPress={() => cancel.mutate()}>
+      {cancel.refusal !== undefined && <Refused refusal={cancel.refusal} />}
+      <Button isDisabled={cancel.isPending || cancel.isSuccess} onPress={() => cancel.send()}>
         {t('run.cancel')}
       </Button>
     </>

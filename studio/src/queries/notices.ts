@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Row } from '../data/entity';
 import { type Select, rowsKey, useRows, useStudio } from './studio';
+import { useProgress } from './use-progress';
 import type { WhereClause } from '../data/where';
 
 /** Unread notices that the home page shows. */
@@ -30,7 +31,8 @@ export function useNotices(isUnread: boolean, size: number) {
 export function useMarkRead() {
   const { me, writes } = useStudio();
   const queries = useQueryClient();
-  return useMutation({
+  const progress = useProgress();
+  const mutation = useMutation({
     mutationFn: (notice: Row | undefined) => {
       const unread = mine(me.Id, true);
       const one = [{ FieldName: 'Id', Operator: 'EqualTo', Value: notice?.Id }];
@@ -41,8 +43,12 @@ export function useMarkRead() {
           Fields: [{ FieldName: 'ReadOn', Value: new Date().toISOString() }],
           WhereClause: notice === undefined ? unread : { Filters: [...unread.Filters, ...one] },
         },
+        ...progress.follow,
       });
     },
+    onMutate: progress.begin,
+    onSettled: progress.end,
     onSuccess: () => queries.invalidateQueries({ queryKey: rowsKey('Notification') }),
   });
+  return { ...mutation, progress: progress.text };
 }

@@ -18,6 +18,7 @@ export function useInsert(entityName: string, changed: readonly string[], onDone
       const body = { EntityName: entityName, Fields };
       return writes.send<Row>('/records/insert', { method: 'POST', body, ...progress.follow });
     },
+    onMutate: progress.begin,
     onSettled: progress.end,
     onSuccess: async (_, values) => {
       onDone(values);

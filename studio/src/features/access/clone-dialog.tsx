@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type EntitySummary, labelOf, type Scope } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
 import { rowsKey, useStudio } from '../../queries/studio';
+import { useProgress } from '../../queries/use-progress';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Diff, type Difference } from '../../ui/diff';
@@ -17,7 +18,7 @@ import type { StoredRole } from './role-draft';
 /** Gives a role what another one has; shows first what that changes. */
 export function CloneDialog({ target, onClose }: { readonly target: StoredRole; readonly onClose: () => void }) {
   const [source, setSource] = useState<Far>();
-  const { dryRun, clone } = useClone(source?.id, target.rowId, onClose);
+  const { dryRun, clone, progress } = useClone(source?.id, target.rowId, onClose);
   const refused = clone.error ?? dryRun.error;
   const { entities } = useStudio();
   const differences = differencesOf(entities, dryRun.data);
@@ -29,9 +30,10 @@ export function CloneDialog({ target, onClose }: { readonly target: StoredRole; 
       {refused instanceof Refusal && <Refused refusal={refused} />}
       {source !== undefined && dryRun.isPending && <Loading lines={3} />}
       {differences !== undefined && <Differences differences={differences} />}
+      <span role="status">{progress}</span>
       <Actions>
         <Button onPress={onClose}>{t('cancel')}</Button>
-        <Button look="primary" isDisabled={!isWorthwhile || clone.isPending} onPress={() => clone.mutate()}>
+        <Button look="primary" isDisabled={!isWorthwhile} isPending={clone.isPending} onPress={() => clone.mutate()}>
           {t('access.clone')}
         </Button>
       </Actions>
@@ -76,6 +78,7 @@ function valueText(value: CloneDifference['From']): string {
 function useClone(sourceId: string | undefined, targetId: string, onDone: () => void) {
   const { service, writes } = useStudio();
   const queries = useQueryClient();
+  const progress = useProgress();
   const body = { SourceRoleId: sourceId, TargetRoleId: targetId };
   const dryRun = useQuery({
     queryKey: ['rows', 'RoleAccess', 'clone', sourceId, targetId],
@@ -86,7 +89,9 @@ function useClone(sourceId: string | undefined, targetId: string, onDone: () => 
     staleTime: 0,
   });
   const clone = useMutation({
-    mutationFn: () => writes.send('/access/clone-role', { method: 'POST', body }),
+    mutationFn: () => writes.send('/access/clone-role', { method: 'POST', body, ...progress.follow }),
+    onMutate: progress.begin,
+    onSettled: progress.end,
     onSuccess: async () => {
       await Promise.all(
         ['RoleAccess', 'RolePermission'].map((name) => queries.invalidateQueries({ queryKey: rowsKey(name) })),
@@ -94,5 +99,5 @@ function useClone(sourceId: string | undefined, targetId: string, onDone: () => 
       onDone();
     },
   });
-  return { dryRun, clone };
+  return { dryRun, clone, progress: progress.text };
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Refusal } from '../../data/refusal';
 import { rowsKey, useStudio } from '../../queries/studio';
+import { useProgress } from '../../queries/use-progress';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
@@ -23,12 +24,16 @@ export function DeleteRole(props: {
   const { role, members, onClose } = props;
   const { writes } = useStudio();
   const queries = useQueryClient();
+  const progress = useProgress();
   const remove = useMutation({
     mutationFn: () =>
       writes.send('/records/batch', {
         method: 'POST',
         body: { Mode: 'Atomic', Steps: [memberships(role.rowId), deleteStep('Role', role)] },
+        ...progress.follow,
       }),
+    onMutate: progress.begin,
+    onSettled: progress.end,
     onSuccess: async () => {
       await Promise.all(['Role', 'UserRole'].map((name) => queries.invalidateQueries({ queryKey: rowsKey(name) })));
       onClose();
@@ -39,9 +44,10 @@ export function DeleteRole(props: {
     <Dialog title={t('deleteOne', { text: role.name })} isOpen onClose={onClose}>
       <p>{t('access.deleteRole', { count: members })}</p>
       {remove.error instanceof Refusal && <Refused refusal={remove.error} />}
+      <span role="status">{progress.text}</span>
       <Actions>
         <Button onPress={onClose}>{t('cancel')}</Button>
-        <Button look="danger" isDisabled={remove.isPending} onPress={() => remove.mutate()}>
+        <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
           {t('delete')}
         </Button>
       </Actions>

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { Refusal } from '../../data/refusal';
 import { rowsKey, useStudio } from '../../queries/studio';
+import { useProgress } from '../../queries/use-progress';
 import { t } from '../../text/text';
 import { TextBox } from '../../ui/box';
 import { Button } from '../../ui/button';
@@ -24,11 +25,13 @@ export function NewRole({ onClose }: { readonly onClose: () => void }) {
       <TextBox label={t('access.name')} isRequired autoFocus value={name} onChange={setName} />
       <TextBox label={t('access.description')} value={description} onChange={setDescription} />
       <Picker kind="Role" label={t('access.cloneFromOptional')} value={source} onChange={setSource} />
+      <span role="status">{make.progress}</span>
       <Actions>
         <Button onPress={onClose}>{t('cancel')}</Button>
         <Button
           look="primary"
-          isDisabled={name.trim() === '' || make.isPending}
+          isDisabled={name.trim() === ''}
+          isPending={make.isPending}
           onPress={() => make.mutate({ name, description, sourceId: source?.id })}
         >
           {t('access.make')}
@@ -49,6 +52,7 @@ function useNewRole() {
   const { writes, service } = useStudio();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const progress = useProgress();
   const made = useRef<{ readonly name: string; readonly id: string }>(undefined);
   const insert = async ({ name, description }: NewRoleValues): Promise<string> => {
     if (made.current?.name === name) return made.current.id;
@@ -60,19 +64,26 @@ function useNewRole() {
       method: 'POST',
       body: { EntityName: 'Role', Fields },
       headers: { Prefer: 'return=id' },
+      ...progress.follow,
     });
     made.current = { name, id: answer.Result };
     return answer.Result;
   };
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: async (values: NewRoleValues) => {
       const id = await insert(values);
       const body = { SourceRoleId: values.sourceId, TargetRoleId: id };
-      if (values.sourceId !== undefined) await writes.send('/access/clone-role', { method: 'POST', body });
+      if (values.sourceId !== undefined)
+        await writes.send('/access/clone-role', { method: 'POST', body, ...progress.follow });
       return id;
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: rowsKey('Role') }),
+    onMutate: progress.begin,
+    onSettled: () => {
+      progress.end();
+      return queries.invalidateQueries({ queryKey: rowsKey('Role') });
+    },
     onSuccess: (role) =>
       navigate({ to: '/$tenant/$app/$environment/access/roles/$role', params: { ...service.environment!, role } }),
   });
+  return { ...mutation, progress: progress.text };
 }

@@ -32,7 +32,7 @@ export function StepsBar(props: {
   return (
     <>
       <div className={styles.foot}>
-        {children}
+        {state === undefined && children}
         {refusal !== undefined && (
           <Refused refusal={refusal}>{STALE.has(refusal.status) && <p>{t('access.staleHelp')}</p>}</Refused>
         )}

@@ -24,6 +24,7 @@ export function NoticeList({ label, notices }: { readonly label: string; readonl
   return (
     <>
       <Said text={mark.isSuccess ? t('notice.marked', { message: textOf(mark.variables?.Message) }) : ''} isHidden />
+      <span role="status">{mark.progress}</span>
       {mark.error instanceof Refusal && <Refused refusal={mark.error} />}
       <ul className={styles.list} aria-label={label}>
         {notices.map((notice) => (
@@ -66,7 +67,7 @@ function NoticeItem(props: {
           </Link>
         )}
         {isUnread && (
-          <Button look="quiet" aria-label={t('notice.readOf', { message })} isDisabled={isPending} onPress={onRead}>
+          <Button look="quiet" aria-label={t('notice.readOf', { message })} isPending={isPending} onPress={onRead}>
             {t('notice.read')}
           </Button>
         )}

@@ -29,8 +29,9 @@ function MarkAll() {
   const mark = useMarkRead();
   return (
     <>
+      <span role="status">{mark.progress}</span>
       {mark.error instanceof Refusal && <Refused refusal={mark.error} />}
-      <Button isDisabled={mark.isPending} onPress={() => mark.mutate(undefined)}>
+      <Button isPending={mark.isPending} onPress={() => mark.mutate(undefined)}>
         {t('notices.readAll')}
       </Button>
     </>

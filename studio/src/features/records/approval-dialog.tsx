@@ -39,7 +39,7 @@ export function ApprovalDialog(props: {
         <Button onPress={onClose}>{t('cancel')}</Button>
         <Button
           look="primary"
-          isDisabled={send.isPending}
+          isPending={send.isPending}
           onPress={() => send.mutate(comment === '' ? values : { ...values, Comment: comment })}
         >
           {title}

@@ -1,8 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { displayText, type Entity, type Field, fieldNamed, type Row } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
-import { useStudio } from '../../queries/studio';
+import type { WhereClause } from '../../data/where';
+import { rowsKey, useStudio } from '../../queries/studio';
 import { useProgress } from '../../queries/use-progress';
 import { LookupEditor } from '../../fields/lookup-editor';
 import { sentValue } from '../../fields/value-text';
@@ -26,37 +27,49 @@ type Asked = 'delete' | 'owner' | 'move';
 
 /** Actions on the selected records of a list. */
 export function BulkBar({ entity, selected, onDone, isBin }: Props) {
-  const { service } = useStudio();
   const [asked, setAsked] = useState<Asked>();
   const rows = [...selected.values()];
   const where = { Filters: [{ FieldName: 'Id', Operator: 'IN', Value: [...selected.keys()] }] };
-  const act = useBulkWrite({ EntityName: entity.EntityName, WhereClause: where }, () => {
+  const act = useBulkWrite(entity.EntityName, where, () => {
     setAsked(undefined);
     onDone();
   });
+  const ask = (what: Asked): void => {
+    act.reset();
+    setAsked(what);
+  };
+  const state = (
+    <>
+      <span role="status">{act.progress}</span>
+      {act.error instanceof Refusal && <Refused refusal={act.error} />}
+    </>
+  );
   if (selected.size === 0) return undefined;
   const owner = fieldNamed(entity, 'OwnerId');
   return (
     <Banner look="info" title={t('selected', { count: selected.size })}>
       <Line>
         {isBin && (
-          <Button onPress={() => act.mutate({ path: '/records/restore', method: 'POST' })}>{t('restore')}</Button>
+          <Button isPending={act.isPending} onPress={() => act.mutate({ path: '/records/restore', method: 'POST' })}>
+            {t('restore')}
+          </Button>
         )}
-        {!isBin && <Changes entity={entity} owner={owner} onAsk={setAsked} />}
+        {!isBin && <Changes entity={entity} owner={owner} onAsk={ask} />}
         <Button onPress={() => saveCsv(entity, rows)}>{t('saveCsv')}</Button>
         <Button look="quiet" onPress={onDone}>
           {t('clearSelection')}
         </Button>
       </Line>
-      <span role="status">{act.progress}</span>
-      {act.error instanceof Refusal && <Refused refusal={act.error} />}
+      {asked === undefined && state}
       {asked === 'delete' && (
         <DeleteDialog
           names={rows.map((row) => displayText(entity, row))}
           isPending={act.isPending}
           onClose={() => setAsked(undefined)}
           onDelete={() => act.mutate({ path: '/records/delete', method: 'DELETE' })}
-        />
+        >
+          {state}
+        </DeleteDialog>
       )}
       {asked === 'owner' && owner !== undefined && (
         <OwnerDialog
@@ -70,11 +83,11 @@ export function BulkBar({ entity, selected, onDone, isBin }: Props) {
               more: { Fields: [{ FieldName: 'OwnerId', Value: value }] },
             })
           }
-        />
+        >
+          {state}
+        </OwnerDialog>
       )}
-      {asked === 'move' && (
-        <BulkMove entity={entity} rows={rows} service={service} onClose={() => setAsked(undefined)} />
-      )}
+      {asked === 'move' && <BulkMove entity={entity} rows={rows} onClose={() => setAsked(undefined)} />}
     </Banner>
   );
 }
@@ -86,16 +99,20 @@ interface BulkWrite {
   readonly more?: object;
 }
 
-/** @param body entity and where-clause, which every such write has */
-function useBulkWrite(body: object, onSuccess: () => void) {
+/** Writes all records of a where-clause. */
+function useBulkWrite(EntityName: string, WhereClause: WhereClause, onDone: () => void) {
   const { writes } = useStudio();
+  const queries = useQueryClient();
   const progress = useProgress();
   const write = useMutation({
     mutationFn: ({ path, method, more }: BulkWrite) =>
-      writes.send(path, { method, body: { ...body, ...more }, ...progress.follow }),
+      writes.send(path, { method, body: { EntityName, WhereClause, ...more }, ...progress.follow }),
     onMutate: progress.begin,
     onSettled: progress.end,
-    onSuccess,
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: rowsKey(EntityName) });
+      onDone();
+    },
   });
   return { ...write, progress: progress.text };
 }
@@ -130,17 +147,20 @@ function DeleteDialog(props: {
   readonly isPending: boolean;
   readonly onClose: () => void;
   readonly onDelete: () => void;
+  /** Progress or refusal. */
+  readonly children: ReactNode;
 }) {
-  const { names, isPending, onClose, onDelete } = props;
+  const { names, isPending, onClose, onDelete, children } = props;
   return (
     <Dialog title={t('deleteSelected', { count: names.length })} isOpen onClose={onClose}>
       <p>
         {names.slice(0, NAMES).join(', ')}
         {names.length > NAMES && ' …'}
       </p>
+      {children}
       <Actions>
         <Button onPress={onClose}>{t('cancel')}</Button>
-        <Button look="danger" isDisabled={isPending} onPress={onDelete}>
+        <Button look="danger" isPending={isPending} onPress={onDelete}>
           {t('delete')}
         </Button>
       </Actions>
@@ -153,18 +173,22 @@ function OwnerDialog(props: {
   readonly isPending: boolean;
   readonly onClose: () => void;
   readonly onChoose: (id: unknown) => void;
+  /** Progress or refusal. */
+  readonly children: ReactNode;
 }) {
-  const { entity, isPending, onClose, onChoose } = props;
+  const { entity, isPending, onClose, onChoose, children } = props;
   const [owner, setOwner] = useState<unknown>(null);
   const field = fieldNamed(entity, 'OwnerId')!;
   return (
     <Dialog title={t('changeOwner')} isOpen onClose={onClose}>
       <LookupEditor entityName={entity.EntityName} field={field} value={owner} onChange={setOwner} />
+      {children}
       <Actions>
         <Button onPress={onClose}>{t('cancel')}</Button>
         <Button
           look="primary"
-          isDisabled={isPending || owner === null}
+          isDisabled={owner === null}
+          isPending={isPending}
           onPress={() => onChoose(sentValue(field, owner))}
         >
           {t('apply')}

@@ -1,8 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { displayText, type Entity, type Row } from '../../data/entity';
 import { type Fault, Refusal } from '../../data/refusal';
-import type { Service } from '../../data/service';
+import { rowsKey, useStudio } from '../../queries/studio';
+import { useProgress } from '../../queries/use-progress';
 import { t } from '../../text/text';
 import { TextBox } from '../../ui/box';
 import { Button } from '../../ui/button';
@@ -21,23 +22,12 @@ interface Moved {
 export function BulkMove(props: {
   readonly entity: Entity;
   readonly rows: readonly Row[];
-  readonly service: Service;
   readonly onClose: () => void;
 }) {
-  const { entity, rows, service, onClose } = props;
+  const { entity, rows, onClose } = props;
   const [status, setStatus] = useState<string | null>(null);
   const [comment, setComment] = useState('');
-  const move = useMutation({
-    mutationFn: async () => {
-      const body = {
-        RecordIds: rows.map(({ RecordInformationId }) => RecordInformationId),
-        NextStatusId: status,
-        EntityName: entity.EntityName,
-        ...(comment === '' ? {} : { Comment: comment }),
-      };
-      return (await service.call<readonly Moved[]>('/status/bulk-update', { method: 'POST', body })).Result;
-    },
-  });
+  const move = useBulkMove(entity, rows);
   return (
     <Dialog title={t('moveSelected')} isOpen onClose={onClose}>
       {move.data === undefined ? (
@@ -51,9 +41,15 @@ export function BulkMove(props: {
           />
           <TextBox label={t('comment')} value={comment} onChange={setComment} lines={2} />
           {move.error instanceof Refusal && <Refused refusal={move.error} />}
+          <span role="status">{move.progress}</span>
           <Actions>
             <Button onPress={onClose}>{t('cancel')}</Button>
-            <Button look="primary" isDisabled={status === null || move.isPending} onPress={() => move.mutate()}>
+            <Button
+              look="primary"
+              isDisabled={status === null}
+              isPending={move.isPending}
+              onPress={() => move.mutate({ status, comment })}
+            >
               {t('move')}
             </Button>
           </Actions>
@@ -63,6 +59,31 @@ export function BulkMove(props: {
       )}
     </Dialog>
   );
+}
+
+/** Moves records, each by itself; their list is read again, whatever became of them. */
+function useBulkMove({ EntityName }: Entity, rows: readonly Row[]) {
+  const { writes } = useStudio();
+  const queries = useQueryClient();
+  const progress = useProgress();
+  const move = useMutation({
+    mutationFn: async ({ status, comment }: { readonly status: string | null; readonly comment: string }) => {
+      const body = {
+        RecordIds: rows.map(({ RecordInformationId }) => RecordInformationId),
+        NextStatusId: status,
+        EntityName,
+        ...(comment === '' ? {} : { Comment: comment }),
+      };
+      return (await writes.send<readonly Moved[]>('/status/bulk-update', { method: 'POST', body, ...progress.follow }))
+        .Result;
+    },
+    onMutate: progress.begin,
+    onSettled: () => {
+      progress.end();
+      return queries.invalidateQueries({ queryKey: rowsKey(EntityName) });
+    },
+  });
+  return { ...move, progress: progress.text };
 }
 
 /** List of the outcomes, one for each record. */

@@ -78,7 +78,7 @@ function MoveForm({ entity, row, move, onClose, onMoved }: Props) {
       <span role="status">{progress}</span>
       <Actions>
         <Button onPress={onClose}>{t('close')}</Button>
-        <Button look="primary" autoFocus={required.length === 0} isDisabled={isPending} onPress={send}>
+        <Button look="primary" autoFocus={required.length === 0} isPending={isPending} onPress={send}>
           {moveText(move)}
         </Button>
       </Actions>
@@ -126,6 +126,7 @@ function useMove({ entity, row, move, onMoved }: Pick<Props, 'entity' | 'row' | 
         ...progress.follow,
       });
     },
+    onMutate: progress.begin,
     onSettled: progress.end,
     onSuccess: async () => {
       await reload();

@@ -1,9 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { type Draft, EMPTY_DRAFT, insertFields } from '../../data/draft';
 import { type Entity, labelOf, type Row } from '../../data/entity';
-import { newId } from '../../data/outcomes';
 import { Refusal } from '../../data/refusal';
 import {
   placeOfEnvironment,
@@ -63,27 +61,16 @@ function NewRecord({ entity, initial }: { readonly entity: Entity; readonly init
   );
 }
 
-/** Stores a new record once, however often its answer is lost: one key for the draft until the draft changes. */
+/** Stores a new record. */
 function useInsert(entity: Entity, editing: Editing): Saving {
   const { service, writes } = useStudio();
   const queries = useQueryClient();
   const navigate = route.useNavigate();
   const progress = useProgress();
   const body = { EntityName: entity.EntityName, Fields: insertFields(editing.draft) };
-  const [sent, setSent] = useState({ text: '', key: '' });
   const insert = useMutation({
-    mutationFn: () => {
-      const text = JSON.stringify(body);
-      const key = sent.text === text ? sent.key : newId();
-      setSent({ text, key });
-      const headers = { 'Idempotency-Key': key };
-      return writes.send<{ readonly Id: string }>('/records/insert', {
-        method: 'POST',
-        body,
-        headers,
-        ...progress.follow,
-      });
-    },
+    mutationFn: () =>
+      writes.send<{ readonly Id: string }>('/records/insert', { method: 'POST', body, ...progress.follow }),
     onError: useRenewDefinitions(),
     onMutate: progress.begin,
     onSettled: progress.end,

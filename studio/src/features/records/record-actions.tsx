@@ -10,6 +10,7 @@ import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
 import { Menu, type MenuAction } from '../../ui/menu';
+import { Said } from '../../ui/said';
 import { Refused } from '../../ui/states';
 import { ExplainLink } from '../../fields/explain-link';
 
@@ -39,11 +40,22 @@ export function RecordActions({ entity, row, isDeleted }: Props) {
     ...(entity.Create === 'None' || isDeleted ? [] : [duplicate]),
     ...(entity.Delete === 'None' ? [] : [{ id: 'delete', text: t('delete'), run: () => setAsking(true) }]),
   ];
+  const refused = change.error instanceof Refusal && (
+    <Refused refusal={change.error}>
+      {change.error.status === 403 && (
+        <ExplainLink entity={entity} operation="Delete" recordId={row.RecordInformationId} />
+      )}
+    </Refused>
+  );
   if (isDeleted)
     return (
-      <Button look="primary" isDisabled={change.isPending} onPress={() => change.mutate('restore')}>
-        {t('restore')}
-      </Button>
+      <>
+        <Said text={change.progress ?? ''} />
+        <Button look="primary" isPending={change.isPending} onPress={() => change.mutate('restore')}>
+          {t('restore')}
+        </Button>
+        {refused}
+      </>
     );
   return (
     <>
@@ -58,17 +70,11 @@ export function RecordActions({ entity, row, isDeleted }: Props) {
         onClose={() => setAsking(false)}
       >
         <p>{t(entity.AllowSoftDelete === true ? 'delete.bin' : 'delete.final')}</p>
-        {change.error instanceof Refusal && (
-          <Refused refusal={change.error}>
-            {change.error.status === 403 && (
-              <ExplainLink entity={entity} operation="Delete" recordId={row.RecordInformationId} />
-            )}
-          </Refused>
-        )}
+        {refused}
         <span role="status">{change.progress}</span>
         <Actions>
           <Button onPress={() => setAsking(false)}>{t('cancel')}</Button>
-          <Button look="danger" isDisabled={change.isPending} onPress={() => change.mutate('delete')}>
+          <Button look="danger" isPending={change.isPending} onPress={() => change.mutate('delete')}>
             {t('delete')}
           </Button>
         </Actions>
@@ -93,7 +99,10 @@ function useWholeWrite({ entity, row }: Props) {
       else await writes.send('/records/restore', { method: 'POST', body, headers, ...progress.follow });
       return kind;
     },
+    onMutate: progress.begin,
     onSettled: progress.end,
+    // A stale version is read again, so that the next try has the present one.
+    onError: () => queries.invalidateQueries({ queryKey: rowsKey(entity.EntityName) }),
     onSuccess: async (kind) => {
       await queries.invalidateQueries({ queryKey: rowsKey(entity.EntityName), refetchType: 'none' });
       if (kind === 'delete')

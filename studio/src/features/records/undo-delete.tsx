@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Refusal } from '../../data/refusal';
 import { byId } from '../../data/where';
 import { useProgress } from '../../queries/use-progress';
-import { useStudio } from '../../queries/studio';
+import { rowsKey, useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Line } from '../../ui/page';
@@ -12,6 +12,7 @@ import type { Listing } from './list-search';
 /** Offers to bring back the record that has just been deleted, where the caller may restore it. */
 export function UndoDelete({ entity, search, set }: Listing) {
   const { writes } = useStudio();
+  const queries = useQueryClient();
   const progress = useProgress();
   const restore = useMutation({
     mutationFn: () =>
@@ -22,13 +23,16 @@ export function UndoDelete({ entity, search, set }: Listing) {
       }),
     onMutate: progress.begin,
     onSettled: progress.end,
-    onSuccess: () => set({ undo: undefined }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: rowsKey(entity.EntityName) });
+      set({ undo: undefined });
+    },
   });
   if (search.undo === undefined) return undefined;
   return (
     <Banner look="success" title={t('deleted')}>
       <Line>
-        <Button isDisabled={restore.isPending} onPress={() => restore.mutate()}>
+        <Button isPending={restore.isPending} onPress={() => restore.mutate()}>
           {t('undo')}
         </Button>
         <Button look="quiet" onPress={() => set({ undo: undefined })}>

@@ -3,6 +3,7 @@ import type { Row } from '../../data/entity';
 import { type Fault, Refusal } from '../../data/refusal';
 import { saveFile } from '../../data/save-file';
 import { rowsKey, useLive, useStudio } from '../../queries/studio';
+import { useProgress } from '../../queries/use-progress';
 import { ASK_MS } from '../../queries/workflows';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
@@ -71,13 +72,17 @@ function RunState({ outcome }: { readonly outcome: RunOutcome }) {
 
 function CancelRun({ runId }: { readonly runId: string }) {
   const { writes } = useStudio();
+  const progress = useProgress();
   const cancel = useMutation({
-    mutationFn: () => writes.send<Row>(`/workflows/runs/${runId}/cancel`, { method: 'POST' }),
+    mutationFn: () => writes.send<Row>(`/workflows/runs/${runId}/cancel`, { method: 'POST', ...progress.follow }),
+    onMutate: progress.begin,
+    onSettled: progress.end,
   });
   return (
     <>
+      <span role="status">{progress.text}</span>
       {cancel.error instanceof Refusal && <Refused refusal={cancel.error} />}
-      <Button isDisabled={cancel.isPending || cancel.isSuccess} onPress={() => cancel.mutate()}>
+      <Button isDisabled={cancel.isSuccess} isPending={cancel.isPending} onPress={() => cancel.mutate()}>
         {t('run.cancel')}
       </Button>
     </>
@@ -112,7 +117,7 @@ function SaveFile({ runId }: { readonly runId: string }) {
     <>
       {save.error instanceof Refusal && <Refused refusal={save.error} />}
       <Line>
-        <Button look="primary" isDisabled={save.isPending} onPress={() => save.mutate()}>
+        <Button look="primary" isPending={save.isPending} onPress={() => save.mutate()}>
           {t('run.saveFile')}
         </Button>
       </Line>

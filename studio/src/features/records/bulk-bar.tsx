@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { displayText, type Entity, type Field, fieldNamed, type Row } from '../../data/entity';
-import { Refusal } from '../../data/refusal';
 import type { WhereClause } from '../../data/where';
 import { rowsKey, useStudio } from '../../queries/studio';
 import { useProgress } from '../../queries/use-progress';
@@ -11,8 +10,9 @@ import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
 import { Line } from '../../ui/page';
-import { Banner, Refused } from '../../ui/states';
+import { Banner } from '../../ui/states';
 import { BulkMove } from './bulk-move';
+import { WriteState } from './write-state';
 import { saveCsv } from './save-csv';
 
 interface Props {
@@ -38,12 +38,7 @@ export function BulkBar({ entity, selected, onDone, isBin }: Props) {
     act.reset();
     setAsked(what);
   };
-  const state = (
-    <>
-      <span role="status">{act.progress}</span>
-      {act.error instanceof Refusal && <Refused refusal={act.error} />}
-    </>
-  );
+  const state = <WriteState write={act} />;
   if (selected.size === 0) return undefined;
   const owner = fieldNamed(entity, 'OwnerId');
   return (

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { displayText, type Entity, type Row } from '../../data/entity';
-import { type Fault, Refusal } from '../../data/refusal';
+import type { Fault } from '../../data/refusal';
 import { rowsKey, useStudio } from '../../queries/studio';
 import { useProgress } from '../../queries/use-progress';
 import { t } from '../../text/text';
@@ -9,7 +9,7 @@ import { TextBox } from '../../ui/box';
 import { Button } from '../../ui/button';
 import { ChoiceBox } from '../../ui/choice';
 import { Actions, Dialog } from '../../ui/dialog';
-import { Refused } from '../../ui/states';
+import { WriteState } from './write-state';
 
 /** Outcome of one record of `POST /status/bulk-update`. */
 interface Moved {
@@ -40,8 +40,7 @@ export function BulkMove(props: {
             onChange={setStatus}
           />
           <TextBox label={t('comment')} value={comment} onChange={setComment} lines={2} />
-          {move.error instanceof Refusal && <Refused refusal={move.error} />}
-          <span role="status">{move.progress}</span>
+          <WriteState write={move} />
           <Actions>
             <Button onPress={onClose}>{t('cancel')}</Button>
             <Button

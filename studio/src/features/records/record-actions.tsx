@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { displayText, type Entity, labelOf, type Row } from '../../data/entity';
-import { Refusal } from '../../data/refusal';
 import { rowsKey, useStudio } from '../../queries/studio';
 import { useProgress } from '../../queries/use-progress';
 import { byId } from '../../data/where';
@@ -10,9 +9,8 @@ import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
 import { Menu, type MenuAction } from '../../ui/menu';
-import { Said } from '../../ui/said';
-import { Refused } from '../../ui/states';
 import { ExplainLink } from '../../fields/explain-link';
+import { WriteState } from './write-state';
 
 interface Props {
   readonly entity: Entity;
@@ -40,21 +38,18 @@ export function RecordActions({ entity, row, isDeleted }: Props) {
     ...(entity.Create === 'None' || isDeleted ? [] : [duplicate]),
     ...(entity.Delete === 'None' ? [] : [{ id: 'delete', text: t('delete'), run: () => setAsking(true) }]),
   ];
-  const refused = change.error instanceof Refusal && (
-    <Refused refusal={change.error}>
-      {change.error.status === 403 && (
-        <ExplainLink entity={entity} operation="Delete" recordId={row.RecordInformationId} />
-      )}
-    </Refused>
+  const state = (
+    <WriteState write={change}>
+      <ExplainLink entity={entity} operation="Delete" recordId={row.RecordInformationId} />
+    </WriteState>
   );
   if (isDeleted)
     return (
       <>
-        <Said text={change.progress ?? ''} />
         <Button look="primary" isPending={change.isPending} onPress={() => change.mutate('restore')}>
           {t('restore')}
         </Button>
-        {refused}
+        {state}
       </>
     );
   return (
@@ -70,8 +65,7 @@ export function RecordActions({ entity, row, isDeleted }: Props) {
         onClose={() => setAsking(false)}
       >
         <p>{t(entity.AllowSoftDelete === true ? 'delete.bin' : 'delete.final')}</p>
-        {refused}
-        <span role="status">{change.progress}</span>
+        {state}
         <Actions>
           <Button onPress={() => setAsking(false)}>{t('cancel')}</Button>
           <Button look="danger" isPending={change.isPending} onPress={() => change.mutate('delete')}>

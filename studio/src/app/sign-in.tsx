@@ -39,7 +39,7 @@ function ByProvider(props: Pick<Props, 'session' | 'isAgain'> & { readonly oidc:
   });
   return (
     <section>
-      <Button look="primary" onPress={() => signIn.mutate()} isDisabled={signIn.isPending}>
+      <Button look="primary" onPress={() => signIn.mutate()} isPending={signIn.isPending}>
         {t('signIn.provider')}
       </Button>
       {!isSecureContext && <Banner look="warning">{t('signIn.insecure')}</Banner>}
@@ -64,7 +64,7 @@ function AsDevUser({ session, users }: { readonly session: Session; readonly use
       <ul className={styles.people}>
         {users.map(({ UserName, DisplayName }) => (
           <li key={UserName}>
-            <Button onPress={() => signIn.mutate(UserName)} isDisabled={signIn.isPending}>
+            <Button onPress={() => signIn.mutate(UserName)} isPending={signIn.isPending}>
               {DisplayName} <small>{UserName}</small>
             </Button>
           </li>

@@ -1,6 +1,7 @@
 import type { Outcome } from './hub';
 import { type Fault, Refusal } from './refusal';
 import type { Answer, CallOptions, Service } from './service';
+import { forgetWrite, keyOfWrite } from './write-keys';
 
 /** Time between two requests for the outcome of an accepted write, beside the message of the hub. */
 const ASK_MS = 2000;
@@ -17,15 +18,6 @@ export interface WriteOptions extends Omit<CallOptions, 'signal'> {
   readonly accepted?: (correlationId: string) => void;
   /** Called before the write is sent again. */
   readonly waiting?: (seconds: number) => void;
-}
-
-/** Random UUID, also on pages without HTTPS, where `crypto.randomUUID` is absent. */
-export function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** Sends writes so that none is lost or done twice, and follows those that the service has accepted until they are done. */
@@ -45,14 +37,18 @@ export class Writes {
    * @throws Refusal
    */
   async send<Result>(path: string, options: WriteOptions): Promise<Answer<Result>> {
-    const answer = await repeated((keyed) => this.service.call<Result>(path, keyed), options);
-    return answer.isAccepted ? this.#follow(answer, options) : answer;
+    return once(path, options, async (keyed) => {
+      const answer = await repeated(() => this.service.call<Result>(path, keyed), options);
+      return answer.isAccepted ? this.#follow(answer, options) : answer;
+    });
   }
 
   /** Sends a write as `send` does, whose answer may be a file. @throws Refusal */
   async sendForFile(path: string, options: WriteOptions): Promise<Answer<unknown> | File> {
-    const answer = await repeated((keyed) => this.service.callForFile(path, keyed), options);
-    return !(answer instanceof File) && answer.isAccepted ? this.#follow(answer, options) : answer;
+    return once(path, options, async (keyed) => {
+      const answer = await repeated(() => this.service.callForFile(path, keyed), options);
+      return !(answer instanceof File) && answer.isAccepted ? this.#follow(answer, options) : answer;
+    });
   }
 
   async #follow<Result>(answer: Answer<Result>, { accepted }: WriteOptions): Promise<Answer<Result>> {
@@ -78,19 +74,36 @@ export class Writes {
   }
 }
 
-/** Sends a write again under the same key where its answer was lost or postponed. An outcome that is known is not repeated. */
-async function repeated<Result>(
-  call: (options: CallOptions) => Promise<Result>,
+/** Sends a write under a key that it keeps until its outcome is known, whoever sends it again. */
+async function once<Result>(
+  path: string,
   options: WriteOptions,
+  send: (keyed: CallOptions) => Promise<Result>,
 ): Promise<Result> {
-  const keyed = { ...options, headers: { 'Idempotency-Key': newId(), ...options.headers } };
+  const { method, body, headers } = options;
+  const request = JSON.stringify([method, path, body, headers]);
+  const keyed = { ...options, headers: { 'Idempotency-Key': keyOfWrite(request), ...headers } };
+  try {
+    const result = await send(keyed);
+    forgetWrite(request);
+    return result;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.isOutcomeUnknown) throw error.ofWrite();
+    if (!error.isTemporary) forgetWrite(request);
+    throw error;
+  }
+}
+
+/** Repeats a write whose answer was lost or postponed. An outcome that is known is not repeated. */
+async function repeated<Result>(send: () => Promise<Result>, { waiting }: WriteOptions): Promise<Result> {
   for (let i = 0; ; i++) {
     try {
-      return await call(keyed);
+      return await send();
     } catch (error) {
       const pause = error instanceof Refusal && error.isTemporary ? (error.retryAfterS ?? 2 ** i) : Infinity;
       if (i === REPETITIONS || pause > LONGEST_PAUSE_S) throw error;
-      options.waiting?.(pause);
+      waiting?.(pause);
       await delay(pause * 1000);
     }
   }

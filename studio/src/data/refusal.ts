@@ -8,6 +8,9 @@ export interface Fault {
   readonly Params?: Readonly<Record<string, unknown>>;
 }
 
+/** Statuses of requests that may succeed later: no answer, too many requests, an unavailable service or a proxy before it. */
+const TEMPORARY: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
+
 /** An answer that is no success, or no answer at all (status 0). */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -19,13 +22,26 @@ export class Refusal extends Error {
     /** Seconds after which the request may be repeated. */
     readonly retryAfterS?: number,
     readonly correlationId?: string,
+    /** True of a write that may have been carried out all the same. */
+    readonly isUnknownWrite = false,
   ) {
     super(faults.map(({ Message }) => Message).join('\n'));
   }
 
   /** True where the same request may succeed later. */
   get isTemporary(): boolean {
-    return this.status === 0 || this.status === 429 || this.status === 503;
+    return TEMPORARY.has(this.status);
+  }
+
+  /** True where nobody knows what became of the request: its answer was lost, or the service failed while it ran. */
+  get isOutcomeUnknown(): boolean {
+    return this.status === 0 || this.status >= 500;
+  }
+
+  /** The same refusal, of a write whose outcome is unknown. */
+  ofWrite(): Refusal {
+    const { status, faults, requestId, retryAfterS, correlationId } = this;
+    return new Refusal(status, faults, requestId, retryAfterS, correlationId, true);
   }
 }
 

@@ -91,6 +91,7 @@ export function Refused(props: {
           ))}
         </ul>
       )}
+      {refusal.isUnknownWrite && <p>{t('refusal.unknownWrite')}</p>}
       {children}
       <div className={styles.foot}>
         {retry !== undefined && <Retry afterS={refusal.retryAfterS ?? 0} retry={retry} />}

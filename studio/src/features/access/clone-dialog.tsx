@@ -32,7 +32,7 @@ export function CloneDialog({ target, onClose }: { readonly target: StoredRole; 
       {differences !== undefined && <Differences differences={differences} />}
       <Actions>
         <Button onPress={onClose}>{t('cancel')}</Button>
-        <Button look="primary" isDisabled={!isWorthwhile || clone.isPending} onPress={() => clone.send()}>
+        <Button look="primary" isDisabled={!isWorthwhile} isPending={clone.isPending} onPress={() => clone.send()}>
           {t('access.clone')}
         </Button>
       </Actions>

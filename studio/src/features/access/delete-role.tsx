@@ -39,7 +39,7 @@ export function DeleteRole(props: {
       {remove.refusal !== undefined && <Refused refusal={remove.refusal} />}
       <Actions>
         <Button onPress={onClose}>{t('cancel')}</Button>
-        <Button look="danger" isDisabled={remove.isPending} onPress={() => remove.send()}>
+        <Button look="danger" isPending={remove.isPending} onPress={() => remove.send()}>
           {t('delete')}
         </Button>
       </Actions>

@@ -26,7 +26,8 @@ export function NewRole({ onClose }: { readonly onClose: () => void }) {
         <Button onPress={onClose}>{t('cancel')}</Button>
         <Button
           look="primary"
-          isDisabled={name.trim() === '' || make.isPending}
+          isDisabled={name.trim() === ''}
+          isPending={make.isPending}
           onPress={() => make.send({ name, description, sourceId: source?.id })}
         >
           {t('access.make')}

@@ -33,7 +33,7 @@ export function StepsBar(props: {
   return (
     <>
       <div className={styles.foot}>
-        {children}
+        {!save.isPending && children}
         {refusal !== undefined && (
           <Refused refusal={refusal}>{STALE.has(refusal.status) && <p>{t('access.staleHelp')}</p>}</Refused>
         )}

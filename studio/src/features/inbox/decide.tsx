@@ -78,7 +78,7 @@ function DecisionButtons(props: { readonly isPending: boolean; readonly onPress:
         <Button
           key={decision}
           look={LOOKS[decision]}
-          isDisabled={props.isPending}
+          isPending={props.isPending}
           onPress={() => props.onPress(decision)}
         >
           {t(`decide.${decision}`)}

@@ -34,7 +34,12 @@ export function DelegateDialog(props: {
       {refusal !== undefined && <Refused refusal={refusal} />}
       <Actions>
         <Button onPress={onClose}>{t('cancel')}</Button>
-        <Button look="primary" isDisabled={isPending || user === null} onPress={() => onChoose(sentValue(field, user))}>
+        <Button
+          look="primary"
+          isDisabled={user === null}
+          isPending={isPending}
+          onPress={() => onChoose(sentValue(field, user))}
+        >
           {t('decide.Delegate')}
         </Button>
       </Actions>

@@ -65,7 +65,7 @@ function NoticeItem(props: {
           </Link>
         )}
         {isUnread && (
-          <Button look="quiet" aria-label={t('notice.readOf', { message })} isDisabled={isPending} onPress={onRead}>
+          <Button look="quiet" aria-label={t('notice.readOf', { message })} isPending={isPending} onPress={onRead}>
             {t('notice.read')}
           </Button>
         )}

@@ -30,7 +30,7 @@ function MarkAll() {
   return (
     <>
       {mark.refusal !== undefined && <Refused refusal={mark.refusal} />}
-      <Button isDisabled={mark.isPending} onPress={() => mark.send(undefined)}>
+      <Button isPending={mark.isPending} onPress={() => mark.send(undefined)}>
         {t('notices.readAll')}
       </Button>
     </>

@@ -38,7 +38,7 @@ export function ApprovalDialog(props: {
         <Button onPress={onClose}>{t('cancel')}</Button>
         <Button
           look="primary"
-          isDisabled={isPending}
+          isPending={isPending}
           onPress={() => send(comment === '' ? values : { ...values, Comment: comment })}
         >
           {title}

@@ -1,5 +1,7 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { displayText, type Entity, type Field, fieldNamed, type Row } from '../../data/entity';
+import type { WhereClause } from '../../data/where';
+import { useReadAgain } from '../../queries/studio';
 import { useWrite } from '../../queries/use-write';
 import { LookupEditor } from '../../fields/lookup-editor';
 import { sentValue } from '../../fields/value-text';
@@ -7,9 +9,10 @@ import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
 import { Line } from '../../ui/page';
-import { Banner, Refused } from '../../ui/states';
+import { Banner } from '../../ui/states';
 import { BulkMove } from './bulk-move';
 import { saveCsv } from './save-csv';
+import { WriteState } from './write-state';
 
 interface Props {
   readonly entity: Entity;
@@ -26,33 +29,41 @@ export function BulkBar({ entity, selected, onDone, isBin }: Props) {
   const [asked, setAsked] = useState<Asked>();
   const rows = [...selected.values()];
   const where = { Filters: [{ FieldName: 'Id', Operator: 'IN', Value: [...selected.keys()] }] };
-  const act = useBulkWrite({ EntityName: entity.EntityName, WhereClause: where }, () => {
+  const act = useBulkWrite(entity.EntityName, where, () => {
     setAsked(undefined);
     onDone();
   });
+  const ask = (what: Asked): void => {
+    act.reset();
+    setAsked(what);
+  };
+  const state = <WriteState write={act} />;
   if (selected.size === 0) return undefined;
   const owner = fieldNamed(entity, 'OwnerId');
   return (
     <Banner look="info" title={t('selected', { count: selected.size })}>
       <Line>
         {isBin && (
-          <Button onPress={() => act.send({ path: '/records/restore', method: 'POST' })}>{t('restore')}</Button>
+          <Button isPending={act.isPending} onPress={() => act.send({ path: '/records/restore', method: 'POST' })}>
+            {t('restore')}
+          </Button>
         )}
-        {!isBin && <Changes entity={entity} owner={owner} onAsk={setAsked} />}
+        {!isBin && <Changes entity={entity} owner={owner} onAsk={ask} />}
         <Button onPress={() => saveCsv(entity, rows)}>{t('saveCsv')}</Button>
         <Button look="quiet" onPress={onDone}>
           {t('clearSelection')}
         </Button>
       </Line>
-      <span role="status">{act.progress}</span>
-      {act.refusal !== undefined && <Refused refusal={act.refusal} />}
+      {asked === undefined && state}
       {asked === 'delete' && (
         <DeleteDialog
           names={rows.map((row) => displayText(entity, row))}
           isPending={act.isPending}
           onClose={() => setAsked(undefined)}
           onDelete={() => act.send({ path: '/records/delete', method: 'DELETE' })}
-        />
+        >
+          {state}
+        </DeleteDialog>
       )}
       {asked === 'owner' && owner !== undefined && (
         <OwnerDialog
@@ -66,7 +77,9 @@ export function BulkBar({ entity, selected, onDone, isBin }: Props) {
               more: { Fields: [{ FieldName: 'OwnerId', Value: value }] },
             })
           }
-        />
+        >
+          {state}
+        </OwnerDialog>
       )}
       {asked === 'move' && <BulkMove entity={entity} rows={rows} onClose={() => setAsked(undefined)} />}
     </Banner>
@@ -80,12 +93,18 @@ interface BulkWrite {
   readonly more?: object;
 }
 
-/** @param body entity and where-clause, which every such write has */
-const useBulkWrite = (body: object, onDone: () => void) =>
-  useWrite({
-    write: ({ send }, { path, method, more }: BulkWrite) => send(path, { method, body: { ...body, ...more } }),
-    onDone,
+/** Writes all records of a where-clause. */
+function useBulkWrite(EntityName: string, WhereClause: WhereClause, onDone: () => void) {
+  const readAgain = useReadAgain();
+  return useWrite({
+    write: ({ send }, { path, method, more }: BulkWrite) =>
+      send(path, { method, body: { EntityName, WhereClause, ...more } }),
+    onDone: async () => {
+      await readAgain([EntityName]);
+      onDone();
+    },
   });
+}
 
 /** Changes of the selected records that the caller may ask for. */
 function Changes(props: {
@@ -117,17 +136,20 @@ function DeleteDialog(props: {
   readonly isPending: boolean;
   readonly onClose: () => void;
   readonly onDelete: () => void;
+  /** Progress or refusal. */
+  readonly children: ReactNode;
 }) {
-  const { names, isPending, onClose, onDelete } = props;
+  const { names, isPending, onClose, onDelete, children } = props;
   return (
     <Dialog title={t('deleteSelected', { count: names.length })} isOpen onClose={onClose}>
       <p>
         {names.slice(0, NAMES).join(', ')}
         {names.length > NAMES && ' …'}
       </p>
+      {children}
       <Actions>
         <Button onPress={onClose}>{t('cancel')}</Button>
-        <Button look="danger" isDisabled={isPending} onPress={onDelete}>
+        <Button look="danger" isPending={isPending} onPress={onDelete}>
           {t('delete')}
         </Button>
       </Actions>
@@ -140,18 +162,22 @@ function OwnerDialog(props: {
   readonly isPending: boolean;
   readonly onClose: () => void;
   readonly onChoose: (id: unknown) => void;
+  /** Progress or refusal. */
+  readonly children: ReactNode;
 }) {
-  const { entity, isPending, onClose, onChoose } = props;
+  const { entity, isPending, onClose, onChoose, children } = props;
   const [owner, setOwner] = useState<unknown>(null);
   const field = fieldNamed(entity, 'OwnerId')!;
   return (
     <Dialog title={t('changeOwner')} isOpen onClose={onClose}>
       <LookupEditor entityName={entity.EntityName} field={field} value={owner} onChange={setOwner} />
+      {children}
       <Actions>
         <Button onPress={onClose}>{t('cancel')}</Button>
         <Button
           look="primary"
-          isDisabled={isPending || owner === null}
+          isDisabled={owner === null}
+          isPending={isPending}
           onPress={() => onChoose(sentValue(field, owner))}
         >
           {t('apply')}

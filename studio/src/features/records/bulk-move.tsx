@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { displayText, type Entity, type Row } from '../../data/entity';
 import type { Fault } from '../../data/refusal';
+import { useReadAgain } from '../../queries/studio';
 import { useWrite } from '../../queries/use-write';
 import { t } from '../../text/text';
 import { TextBox } from '../../ui/box';
 import { Button } from '../../ui/button';
 import { ChoiceBox } from '../../ui/choice';
 import { Actions, Dialog } from '../../ui/dialog';
-import { Refused } from '../../ui/states';
+import { WriteState } from './write-state';
 
 /** Outcome of one record of `POST /status/bulk-update`. */
 interface Moved {
@@ -25,6 +26,7 @@ export function BulkMove(props: {
   const { entity, rows, onClose } = props;
   const [status, setStatus] = useState<string | null>(null);
   const [comment, setComment] = useState('');
+  const readAgain = useReadAgain();
   const move = useWrite({
     write: async ({ send }) => {
       const body = {
@@ -35,6 +37,8 @@ export function BulkMove(props: {
       };
       return (await send<readonly Moved[]>('/status/bulk-update', { method: 'POST', body })).Result;
     },
+    onDone: () => readAgain([entity.EntityName]),
+    onFailed: () => readAgain([entity.EntityName]),
   });
   return (
     <Dialog title={t('moveSelected')} isOpen onClose={onClose}>
@@ -48,11 +52,10 @@ export function BulkMove(props: {
             onChange={setStatus}
           />
           <TextBox label={t('comment')} value={comment} onChange={setComment} lines={2} />
-          {move.refusal !== undefined && <Refused refusal={move.refusal} />}
-          <span role="status">{move.progress}</span>
+          <WriteState write={move} />
           <Actions>
             <Button onPress={onClose}>{t('cancel')}</Button>
-            <Button look="primary" isDisabled={status === null || move.isPending} onPress={() => move.send()}>
+            <Button look="primary" isDisabled={status === null} isPending={move.isPending} onPress={() => move.send()}>
               {t('move')}
             </Button>
           </Actions>

@@ -18,7 +18,7 @@ export function EditRecord(props: {
   const saving = useSaving(entity, row, editing);
   return (
     <>
-      {editing.isChanged && editing.base?.RowVersion !== row.RowVersion && (
+      {saving.state === undefined && editing.isChanged && editing.base?.RowVersion !== row.RowVersion && (
         <Banner look="warning">{t('changedMeanwhile')}</Banner>
       )}
       <RecordEditor

@@ -76,7 +76,7 @@ function MoveForm({ entity, row, move, onClose, onMoved }: Props) {
       <span role="status">{progress}</span>
       <Actions>
         <Button onPress={onClose}>{t('close')}</Button>
-        <Button look="primary" autoFocus={required.length === 0} isDisabled={isPending} onPress={submit}>
+        <Button look="primary" autoFocus={required.length === 0} isPending={isPending} onPress={submit}>
           {moveText(move)}
         </Button>
       </Actions>

@@ -1,9 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { type Draft, EMPTY_DRAFT, insertFields } from '../../data/draft';
 import { type Entity, labelOf, type Row } from '../../data/entity';
-import { newId } from '../../data/outcomes';
 import { Refusal } from '../../data/refusal';
 import { placeOfEnvironment, recordBody, useEntity, useReadAgain, useRows, useStudio } from '../../queries/studio';
 import { useWrite } from '../../queries/use-write';
@@ -55,25 +53,14 @@ function NewRecord({ entity, initial }: { readonly entity: Entity; readonly init
   );
 }
 
-/** Stores a new record once, however often its answer is lost: one key for the draft until the draft changes. */
+/** Stores a new record. */
 function useInsert(entity: Entity, editing: Editing): Saving {
   const { service } = useStudio();
   const readAgain = useReadAgain();
   const navigate = route.useNavigate();
   const body = { EntityName: entity.EntityName, Fields: insertFields(editing.draft) };
-  const [sent, setSent] = useState({ text: '', key: '' });
   const insert = useWrite({
-    write: ({ send }) => {
-      const text = JSON.stringify(body);
-      const key = sent.text === text ? sent.key : newId();
-      setSent({ text, key });
-      const headers = { 'Idempotency-Key': key };
-      return send<{ readonly Id: string }>('/records/insert', {
-        method: 'POST',
-        body,
-        headers,
-      });
-    },
+    write: ({ send }) => send<{ readonly Id: string }>('/records/insert', { method: 'POST', body }),
     onDone: async ({ Result }) => {
       editing.reset();
       await readAgain([entity.EntityName]);

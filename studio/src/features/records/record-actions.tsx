@@ -9,8 +9,8 @@ import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
 import { Menu, type MenuAction } from '../../ui/menu';
-import { Refused } from '../../ui/states';
 import { ExplainLink } from '../../fields/explain-link';
+import { WriteState } from './write-state';
 
 interface Props {
   readonly entity: Entity;
@@ -38,11 +38,19 @@ export function RecordActions({ entity, row, isDeleted }: Props) {
     ...(entity.Create === 'None' || isDeleted ? [] : [duplicate]),
     ...(entity.Delete === 'None' ? [] : [{ id: 'delete', text: t('delete'), run: () => setAsking(true) }]),
   ];
+  const state = (
+    <WriteState write={change}>
+      <ExplainLink entity={entity} operation="Delete" recordId={row.RecordInformationId} />
+    </WriteState>
+  );
   if (isDeleted)
     return (
-      <Button look="primary" isDisabled={change.isPending} onPress={() => change.send('restore')}>
-        {t('restore')}
-      </Button>
+      <>
+        <Button look="primary" isPending={change.isPending} onPress={() => change.send('restore')}>
+          {t('restore')}
+        </Button>
+        {state}
+      </>
     );
   return (
     <>
@@ -57,17 +65,10 @@ export function RecordActions({ entity, row, isDeleted }: Props) {
         onClose={() => setAsking(false)}
       >
         <p>{t(entity.AllowSoftDelete === true ? 'delete.bin' : 'delete.final')}</p>
-        {change.refusal !== undefined && (
-          <Refused refusal={change.refusal}>
-            {change.refusal.status === 403 && (
-              <ExplainLink entity={entity} operation="Delete" recordId={row.RecordInformationId} />
-            )}
-          </Refused>
-        )}
-        <span role="status">{change.progress}</span>
+        {state}
         <Actions>
           <Button onPress={() => setAsking(false)}>{t('cancel')}</Button>
-          <Button look="danger" isDisabled={change.isPending} onPress={() => change.send('delete')}>
+          <Button look="danger" isPending={change.isPending} onPress={() => change.send('delete')}>
             {t('delete')}
           </Button>
         </Actions>
@@ -89,6 +90,8 @@ function useWholeWrite({ entity, row }: Props) {
       await send(`/records/${kind}`, { method: kind === 'delete' ? 'DELETE' : 'POST', body, headers });
       return kind;
     },
+    // A stale version is read again, so that the next try has the present one.
+    onFailed: () => queries.invalidateQueries({ queryKey: rowsKey(entity.EntityName) }),
     onDone: async (kind) => {
       await queries.invalidateQueries({ queryKey: rowsKey(entity.EntityName), refetchType: 'none' });
       if (kind === 'delete')

@@ -28,13 +28,13 @@ export function SaveBar(props: {
   return (
     <div className={styles.bar}>
       <span role="status">{state ?? t('changes', { count: countChanges(editing.draft) })}</span>
-      <Button isDisabled={isBusy} onPress={discard}>
+      <Button isPending={isBusy} onPress={discard}>
         {t('discard')}
       </Button>
-      <Button isDisabled={isBusy} onPress={onPreview}>
+      <Button isPending={isBusy} onPress={onPreview}>
         {t('preview')}
       </Button>
-      <Button look="primary" isDisabled={isBusy} onPress={onSave}>
+      <Button look="primary" isPending={isBusy} onPress={onSave}>
         {t('save')}
       </Button>
     </div>

@@ -1,6 +1,6 @@
 import { type ChildDraft, countChanges, type Draft, EMPTY_DRAFT, setField } from '../../data/draft';
 import type { Row } from '../../data/entity';
-import { newId } from '../../data/outcomes';
+import { newId } from '../../data/new-id';
 import { type Edits, useEdits } from '../../queries/use-edits';
 
 /** A record that is being edited; `base` is the stored record that the draft began with. */

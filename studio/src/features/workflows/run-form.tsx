@@ -56,7 +56,7 @@ export function RunForm({ workflow, onStart }: Props) {
       })}
       {refusal !== undefined && <Refused refusal={refusal} textOf={namedText} />}
       <Line>
-        <Button type="submit" look="primary" isDisabled={isPending}>
+        <Button type="submit" look="primary" isPending={isPending}>
           {t('run')}
         </Button>
         <span role="status">{progress}</span>

@@ -77,7 +77,7 @@ function CancelRun({ runId }: { readonly runId: string }) {
   return (
     <>
       {cancel.refusal !== undefined && <Refused refusal={cancel.refusal} />}
-      <Button isDisabled={cancel.isPending || cancel.isSuccess} onPress={() => cancel.send()}>
+      <Button isDisabled={cancel.isSuccess} isPending={cancel.isPending} onPress={() => cancel.send()}>
         {t('run.cancel')}
       </Button>
     </>
@@ -112,7 +112,7 @@ function SaveFile({ runId }: { readonly runId: string }) {
     <>
       {save.error instanceof Refusal && <Refused refusal={save.error} />}
       <Line>
-        <Button look="primary" isDisabled={save.isPending} onPress={() => save.mutate()}>
+        <Button look="primary" isPending={save.isPending} onPress={() => save.mutate()}>
           {t('run.saveFile')}
         </Button>
       </Line>

@@ -1,4 +1,4 @@
-import { newId } from '#studio/data/outcomes.js';
+import { newId } from '#studio/data/new-id.js';
 import { slots } from '#studio/data/slots.js';
 
 it('makes ids that the service takes', () => {

@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type Fault, Refusal } from '../../data/refusal';
-import type { Answer } from '../../data/service';
 import { useReadAgain, useStudio } from '../../queries/studio';
 import { useWrite } from '../../queries/use-write';
-import type { AccessPreview } from './preview';
+import type { AccessPreviewAnswer } from './preview';
 import type { Step } from './steps';
 
 /** Entities whose changes change access; what was read of them is old afterwards. */
@@ -35,7 +34,7 @@ export function useSteps(
     if (error instanceof Refusal) onRefused?.(error.faults.flatMap(({ FieldName }) => FieldName ?? []));
   };
   const preview = useMutation({
-    mutationFn: (): Promise<Answer<AccessPreview> & { readonly Truncated?: boolean }> =>
+    mutationFn: (): Promise<AccessPreviewAnswer> =>
       service.call('/access/preview', { method: 'POST', body: { Changes: steps } }),
     onMutate: () => save.reset(),
     onError: refused,

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import { pluralOf, readableEntities } from '../data/entity';
+import { mayCreate, pluralOf, readableEntities } from '../data/entity';
 import { HOME_TASKS, useInbox } from '../queries/inbox';
 import { useStudio } from '../queries/studio';
 import { t } from '../text/text';
@@ -78,14 +78,14 @@ function AllLinks() {
       </Link>
       <h2 className={styles.group}>{t('menu.access')}</h2>
       {me.IsAdministrator && (
-        <>
-          <Link className={styles.link} to="/$tenant/$app/$environment/access/roles" params={params}>
-            {t('roles')}
-          </Link>
-          <Link className={styles.link} to="/$tenant/$app/$environment/access/users" params={params}>
-            {t('users')}
-          </Link>
-        </>
+        <Link className={styles.link} to="/$tenant/$app/$environment/access/roles" params={params}>
+          {t('roles')}
+        </Link>
+      )}
+      {(mayCreate(entities, 'User') || mayCreate(entities, 'Team')) && (
+        <Link className={styles.link} to="/$tenant/$app/$environment/access/users" params={params}>
+          {t('users')}
+        </Link>
       )}
       <Link className={styles.link} to="/$tenant/$app/$environment/access/explain" params={params}>
         {t('explain')}

@@ -52,7 +52,8 @@ export interface Assignment {
   readonly Value: unknown;
 }
 
-const assign = (row: Row): Row =>
+/** Values as a write takes them: lookups by their ids. */
+export const assign = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, idOrValue(value) ?? null]));
 
 const assignments = (row: Row): readonly Assignment[] =>

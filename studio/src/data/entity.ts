@@ -147,6 +147,10 @@ export const readableEntities = (entities: readonly EntitySummary[]): readonly E
 export const mayRead = (entities: readonly EntitySummary[], name: string | undefined): boolean =>
   entities.some(({ EntityName, Read }) => EntityName === name && Read !== 'None');
 
+/** True where the caller may insert rows of an entity. */
+export const mayCreate = (entities: readonly EntitySummary[], name: string): boolean =>
+  entities.some(({ EntityName, Create }) => EntityName === name && Create !== 'None');
+
 /** Relations whose children are parts of a record: they are deleted with it. */
 export const partsOf = ({ Relations }: Entity): readonly Relation[] =>
   Relations.filter(({ OnDelete, ChildEntity }) => OnDelete === 'Cascade' && ChildEntity !== undefined);

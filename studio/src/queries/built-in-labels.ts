@@ -12,10 +12,21 @@ export function withLabels<Described extends EntitySummary>(entity: Described): 
   };
 }
 
-/** Gives the fields that every entity has their labels. */
+/** Gives the fields that every entity has, and those of built-in entities, their labels. */
 export const withFieldLabels = (entity: Entity): Entity => ({
   ...withLabels(entity),
-  Fields: entity.Fields.map((field) => (field.IsSystem === true ? labelled(field) : field)),
+  Fields: entity.Fields.map((field) => {
+    if (field.IsSystem === true) return labelled(field, `ofAll.${field.FieldName}`);
+    return entity.IsSystem === true ? labelled(field, `builtIn.${entity.EntityName}.${field.FieldName}`) : field;
+  }),
 });
 
-const labelled = (field: Field): Field => ({ ...field, Label: field.Label ?? knownText(`ofAll.${field.FieldName}`) });
+/** The field with the texts of a name: label, help and values; what a definition says comes first. */
+const labelled = (field: Field, name: string): Field => ({
+  ...field,
+  Label: field.Label ?? knownText(name),
+  Help: field.Help ?? knownText(`${name}.help`),
+  ...(field.Values === undefined
+    ? {}
+    : { Values: field.Values.map((each) => ({ ...each, Text: knownText(`${name}.${each.Value}`) ?? each.Text })) }),
+});

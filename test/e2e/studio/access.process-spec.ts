@@ -119,4 +119,20 @@ BROWSER.describe('access in the studio', () => {
     expect(await scopesOf('Order')).toMatchObject({ Read: 'All' });
     expect(await scopesOf('Contact')).toMatchObject({ Read: 'Team' });
   });
+
+  it('shows who would gain and lose what before it clones into a role that has members', async () => {
+    const page = await openRole();
+    await page.getByRole('button', { name: 'Clone from another role' }).click();
+    const dialog = page.getByRole('dialog', { name: `Clone into ${ROLE_NAME}` });
+    await choose(dialog.getByRole('combobox', { name: 'Clone from' }), 'FinanceManager');
+    const changes = dialog.getByRole('region', { name: 'Who gains and loses what' });
+    await changes.getByRole('row', { name: /^Invoice Read 1 / }).waitFor();
+    await changes.getByRole('button', { name: /^omar\.outside/ }).click();
+    await changes.getByRole('cell', { name: 'None → All' }).first().waitFor();
+    await picture(page, 'clone-preview');
+    expect(await scopesOf('Invoice')).toMatchObject({ Read: 'Own' });
+    await dialog.getByRole('button', { name: 'Clone from another role' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await scopesOf('Invoice')).toMatchObject({ Read: 'All' });
+  });
 });

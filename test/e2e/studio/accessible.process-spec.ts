@@ -37,7 +37,9 @@ const SCREENS: readonly (readonly [user: string, path: string, name: string])[] 
   ['ada.admin', `/access/roles/${ROLE.salesRep}?tab=permissions`, 'role-permissions'],
   ['ada.admin', `/access/roles/${ROLE.salesRep}?tab=members`, 'role-members'],
   ['ada.admin', '/access/users', 'users'],
+  ['ada.admin', '/access/users?tab=teams', 'teams'],
   ['ada.admin', `/access/users/${USER.nina}`, 'user'],
+  ['ada.admin', `/access/users/${USER.nina}?tab=data`, 'user-data'],
 ];
 
 /** Dialogs by the screen and the button that opens them. */
@@ -46,6 +48,7 @@ const DIALOGS: readonly (readonly [user: string, path: string, button: string | 
   ['nina.north', '/records/Order', '+ Filter', 'filter'],
   ['nina.north', '/records/Order/DRAFT', 'Cancel', 'move'],
   ['ada.admin', '/access/roles', 'New role', 'new-role'],
+  ['ada.admin', '/access/users', 'New user', 'new-user'],
   ['ada.admin', '/access/roles', 'Delete SalesAssistant?', 'delete-role'],
   ['ada.admin', `/access/roles/${ROLE.salesRep}`, 'Clone from another role', 'clone'],
   ['ada.admin', `/access/roles/${ROLE.warehouse}`, /^Order: fields that updates may set/, 'fields'],

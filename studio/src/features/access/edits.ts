@@ -1,6 +1,7 @@
 import type { Edits } from '../../queries/use-edits';
+import type { LinkedDraft, StoredLinked } from './linked-draft';
 import type { RoleDraft, StoredRole } from './role-draft';
-import type { StoredUser, UserDraft } from './user-draft';
 
 export type RoleEdits = Edits<RoleDraft, StoredRole>;
-export type UserEdits = Edits<UserDraft, StoredUser>;
+export type LinkedEdits<Part extends string> = Edits<LinkedDraft<Part>, StoredLinked<Part>>;
+export type UserEdits = LinkedEdits<'roles' | 'teams'>;

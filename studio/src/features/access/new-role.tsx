@@ -22,6 +22,7 @@ export function NewRole({ onClose }: { readonly onClose: () => void }) {
       <TextBox label={t('access.name')} isRequired autoFocus value={name} onChange={setName} />
       <TextBox label={t('access.description')} value={description} onChange={setDescription} />
       <Picker kind="Role" label={t('access.cloneFromOptional')} value={source} onChange={setSource} />
+      {source !== undefined && <p>{t('access.newRoleMembers')}</p>}
       <Actions>
         <Button onPress={onClose}>{t('cancel')}</Button>
         <Button

@@ -1,4 +1,5 @@
 import type { Scope } from '../../data/entity';
+import type { Answer } from '../../data/service';
 import type { Operation } from './role-draft';
 
 /** Records that users gain or lose; null where they were not counted. */
@@ -32,6 +33,11 @@ export interface AccessPreview {
   readonly Summary: readonly PreviewedEntity[];
   readonly Users: readonly PreviewedUser[];
 }
+
+/** Answer of `POST /access/preview` with the mark that users have been left out. */
+export type AccessPreviewAnswer = Answer<AccessPreview> & { readonly Truncated?: boolean };
+
+export const isNothing = ({ Users, Summary }: AccessPreview): boolean => Users.length === 0 && Summary.length === 0;
 
 /** Most records that the service counts. */
 export const MOST_COUNTED = 1000;

@@ -14,6 +14,7 @@ import { RoleTexts } from './role-texts';
 import { StepsBar } from './steps-bar';
 import { useEdits } from '../../queries/use-edits';
 import type { RoleEdits } from './edits';
+import { useSteps } from './use-steps';
 
 interface Props {
   readonly stored: StoredRole;
@@ -28,8 +29,8 @@ interface Props {
 export function RoleScreen({ stored, above, mark, search, set }: Props) {
   const place = `access/${placeOfEnvironment(useStudio())}/Role/${stored.rowId}`;
   const edits = useEdits(place, stored, { empty: EMPTY_ROLE_DRAFT, count: countRoleChanges });
+  const saving = useSteps(roleSteps(edits.draft, edits.base), edits.reset);
   const [isCloning, setCloning] = useState(false);
-  const { draft, base } = edits;
   return (
     <Screen
       title={stored.name}
@@ -43,14 +44,13 @@ export function RoleScreen({ stored, above, mark, search, set }: Props) {
         )
       }
     >
-      {stored.isSystem ? <Banner look="info">{t('access.systemHelp')}</Banner> : <RoleTexts edits={edits} />}
+      {stored.isSystem ? (
+        <Banner look="info">{t('access.systemHelp')}</Banner>
+      ) : (
+        <RoleTexts edits={edits} saving={saving} />
+      )}
       <RoleParts edits={edits} search={search} set={set} />
-      <StepsBar
-        count={countRoleChanges(draft)}
-        steps={roleSteps(draft, base)}
-        onSaved={edits.reset}
-        onDiscard={edits.reset}
-      >
+      <StepsBar count={countRoleChanges(edits.draft)} saving={saving} onDiscard={edits.reset}>
         <ChangedMeanwhile edits={edits} stored={stored} />
       </StepsBar>
       {isCloning && <CloneDialog target={stored} onClose={() => setCloning(false)} />}

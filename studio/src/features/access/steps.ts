@@ -6,7 +6,7 @@ export interface Step {
   readonly EntityName: string;
   readonly Fields?: readonly { readonly FieldName: string; readonly Value: unknown }[];
   readonly WhereClause?: {
-    readonly Filters: readonly { readonly FieldName: 'Id'; readonly Operator: 'EqualTo'; readonly Value: string }[];
+    readonly Filters: readonly { readonly FieldName: string; readonly Operator: 'EqualTo'; readonly Value: string }[];
   };
   readonly Options?: { readonly ExpectedVersion: unknown };
 }
@@ -17,7 +17,7 @@ export interface Stored {
   readonly version: unknown;
 }
 
-const fieldsOf = (values: Row): Step['Fields'] =>
+export const fieldsOf = (values: Row): Step['Fields'] =>
   Object.entries(values).map(([FieldName, Value]) => ({ FieldName, Value }));
 
 /** Matches the row in the version that was seen, so that two people cannot overwrite each other (412). */

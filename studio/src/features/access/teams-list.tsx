@@ -1,19 +1,16 @@
 import { lookedUp, type Row } from '../../data/entity';
 import { textOf } from '../../data/exact';
 import { Refusal } from '../../data/refusal';
-import { placeOfEnvironment, useRows, useStudio } from '../../queries/studio';
+import { useRows } from '../../queries/studio';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Empty, Loading, Refused } from '../../ui/states';
 import { ExplainRead } from './explain-read';
 import styles from './access.module.css';
-import { countLinks, linkSteps, MEMBERS_OF_TEAM, NO_LINKS, rebaseLinks, type StoredLink } from './links';
-import { LinksList } from './links-list';
-import { StepsBar } from './steps-bar';
-import { useEdits } from '../../queries/use-edits';
-import { linksBody, MOST_ROWS, readLink } from './use-role';
+import { LoadedTeam } from './team-editor';
+import { MOST_ROWS } from './use-role';
 
-/** Teams; the members of the one that is open can be changed. */
+/** Teams; the one that is open can be changed. */
 export function TeamsList(props: {
   /** Id of the team that is open. */
   readonly opened: string | undefined;
@@ -80,39 +77,7 @@ function Team(props: {
         {t('access.members', { count })}
       </Button>
       {above !== undefined && <small>{t('access.below', { team: above })}</small>}
-      {isOpen && <LoadedMembers teamId={String(row.Id)} />}
+      {isOpen && <LoadedTeam row={row} />}
     </li>
-  );
-}
-
-function LoadedMembers({ teamId }: { readonly teamId: string }) {
-  const { data, error, refetch } = useRows(linksBody(MEMBERS_OF_TEAM, teamId));
-  if (error instanceof Refusal) return <Refused refusal={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Loading lines={2} />;
-  return <Members teamId={teamId} stored={data.Result.map((row) => readLink(MEMBERS_OF_TEAM, row))} />;
-}
-
-function Members({ teamId, stored }: { readonly teamId: string; readonly stored: readonly StoredLink[] }) {
-  const place = `access/${placeOfEnvironment(useStudio())}/Team/${teamId}`;
-  const edits = useEdits(place, stored, { empty: NO_LINKS, count: countLinks });
-  // Members have nothing that could overlap: what another user has done meanwhile is done.
-  const draft = rebaseLinks(edits.draft, stored);
-  return (
-    <div className={styles.stack}>
-      <LinksList
-        kind="User"
-        addLabel={t('access.addMember')}
-        empty={t('access.noTeamMembers')}
-        stored={stored}
-        draft={draft}
-        onChange={(next) => edits.edit(() => next)}
-      />
-      <StepsBar
-        count={countLinks(draft)}
-        steps={linkSteps(MEMBERS_OF_TEAM, teamId, draft, stored)}
-        onSaved={edits.reset}
-        onDiscard={edits.reset}
-      />
-    </div>
   );
 }

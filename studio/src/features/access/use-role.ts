@@ -1,7 +1,7 @@
 import { lookedUp, type Row, type Scope } from '../../data/entity';
 import { textOf } from '../../data/exact';
 import { Refusal } from '../../data/refusal';
-import { type Select, useRows } from '../../queries/studio';
+import { type Select, useMayRead, useRows } from '../../queries/studio';
 import { type LinkKind, MEMBERS_OF_ROLE, PERMISSIONS_OF_ROLE, type StoredLink } from './links';
 import type { StoredAccess, StoredRole } from './role-draft';
 
@@ -16,14 +16,14 @@ export interface Loaded<Result> {
 }
 
 /** Body that reads the links of a record. */
-export const linksBody = ({ entity, near }: LinkKind, nearId: string): Select => ({
+const linksBody = ({ entity, near }: LinkKind, nearId: string): Select => ({
   EntityName: entity,
   WhereClause: { Filters: [{ FieldName: near, Operator: 'EqualTo', Value: nearId }] },
   LoadLookUpValues: true,
   Pager: { PageSize: MOST_ROWS },
 });
 
-export function readLink({ far }: LinkKind, row: Row): StoredLink {
+function readLink({ far }: LinkKind, row: Row): StoredLink {
   const { id, text } = lookedUp(row[far]) ?? { id: '', text: '' };
   const mapping = lookedUp(row.IdentityMappingId)?.text;
   return { rowId: String(row.Id), version: row.RowVersion, id, text, ...(mapping === undefined ? {} : { mapping }) };
@@ -39,6 +39,14 @@ const readAccess = (row: Row): StoredAccess => ({
   Delete: row.Delete as Scope,
   WritableFields: Array.isArray(row.WritableFields) ? row.WritableFields.map(textOf) : [],
 });
+
+/** Links of a record; none where the caller may not read them. */
+export function useLinks(kind: LinkKind, nearId: string) {
+  const isReadable = useMayRead(kind.entity);
+  const { data, error, refetch } = useRows(linksBody(kind, nearId), isReadable);
+  const links = isReadable ? data?.Result.map((row) => readLink(kind, row)) : [];
+  return { links, error, refetch };
+}
 
 /** A role with its parts; they are all there, or none. */
 export function useRole(id: string | undefined): Loaded<StoredRole | null> {

@@ -1,94 +1,123 @@
 import type { ReactNode } from 'react';
-import { placeOfEnvironment, useStudio } from '../../queries/studio';
+import { type Entity, mayRead, type Row } from '../../data/entity';
+import { textOf } from '../../data/exact';
+import { placeOfEnvironment, useEntity, useStudio } from '../../queries/studio';
+import { useEdits } from '../../queries/use-edits';
+import { useFaultText } from '../../fields/fault-text';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
-import { Tick } from '../../ui/choice';
-import { Columns, Page as Screen } from '../../ui/page';
+import { Page as Screen } from '../../ui/page';
 import { Pill } from '../../ui/pill';
-import { Banner } from '../../ui/states';
 import { Tabs } from '../../ui/tabs';
+import { ChangedMeanwhile } from './changed-meanwhile';
 import { EffectiveAccess } from './effective-access';
-import { LinksList } from './links-list';
-import { Picker } from './picker';
-import { StepsBar } from './steps-bar';
-import { useEdits } from '../../queries/use-edits';
 import type { UserEdits } from './edits';
+import { LinkedForm, linkToField } from './linked-form';
 import {
-  countUserChanges,
-  EMPTY_USER_DRAFT,
-  isSameUser,
-  rebaseUser,
-  setUserFields,
-  type StoredUser,
-  type UserFields,
-  userSteps,
-} from './user-draft';
+  changeField,
+  countLinkedChanges,
+  EMPTY_LINKED_DRAFT,
+  type LinkedDraft,
+  linkedSteps,
+  linksOf,
+  type StoredLinked,
+  USER,
+} from './linked-draft';
+import { LinksList } from './links-list';
+import { StepsBar } from './steps-bar';
 import { UserTeams } from './user-teams';
+import { type StepsSaving, useSteps } from './use-steps';
+
+type UserPart = 'roles' | 'teams';
+const EMPTY: LinkedDraft<UserPart> = EMPTY_LINKED_DRAFT;
 
 /** A user who is there, with the changes that wait to be saved. */
 export function UserScreen(props: {
-  readonly stored: StoredUser;
+  readonly stored: StoredLinked<UserPart>;
   readonly above: ReactNode;
   readonly tab: string;
   readonly onTab: (tab: string) => void;
 }) {
   const { stored, above, tab, onTab } = props;
-  const place = `access/${placeOfEnvironment(useStudio())}/User/${stored.rowId}`;
-  const edits = useEdits(place, stored, { empty: EMPTY_USER_DRAFT, count: countUserChanges });
-  const { draft, base } = edits;
+  const entity = useEntity('User');
+  const place = `${placeOfEnvironment(useStudio())}/users/${stored.rowId}`;
+  const edits = useEdits(place, stored, { empty: EMPTY, count: countLinkedChanges });
+  const showFields = (names: readonly string[]): void => {
+    if (names.some((name) => name in edits.draft.changes)) onTab('data');
+  };
+  const saving = useSteps(linkedSteps(USER, edits.draft, edits.base), edits.reset, showFields);
+  const textOfFault = useFaultText(entity);
+  const { row } = stored;
   return (
     <Screen
-      title={stored.name}
+      title={textOf(row.DisplayName)}
       above={above}
-      mark={<Pill text={t(stored.isActive ? 'access.active' : 'access.inactive')} />}
+      mark={<Pill text={t(row.IsActive === true ? 'access.active' : 'access.inactive')} />}
+      actions={<Activity entity={entity} edits={edits} />}
     >
-      <p>{[stored.userName, stored.email].filter((each) => each !== '').join(' · ')}</p>
-      <UserForm edits={edits} />
-      <UserParts edits={edits} tab={tab} onTab={onTab} />
+      <p>
+        {[row.UserName, row.Email]
+          .map(textOf)
+          .filter((each) => each !== '')
+          .join(' · ')}
+      </p>
+      <UserParts entity={entity} edits={edits} saving={saving} tab={tab} onTab={onTab} />
       <StepsBar
-        count={countUserChanges(draft)}
-        steps={userSteps(draft, base)}
-        onSaved={edits.reset}
+        count={countLinkedChanges(edits.draft)}
+        saving={saving}
         onDiscard={edits.reset}
+        textOf={textOfFault}
+        linkOf={linkToField}
       >
-        <ChangedMeanwhile edits={edits} stored={stored} />
+        <ChangedMeanwhile entity={entity} edits={edits} stored={stored} />
       </StepsBar>
     </Screen>
   );
 }
 
-function UserParts(props: { readonly edits: UserEdits; readonly tab: string; readonly onTab: (tab: string) => void }) {
-  const { edits, tab, onTab } = props;
-  const { rowId, name } = edits.base;
+/** Deactivates or activates the user, as a change that waits to be saved. */
+function Activity({ entity, edits }: { readonly entity: Entity; readonly edits: UserEdits }) {
+  const { draft, base, edit } = edits;
+  const isActive = ({ ...base.row, ...draft.changes } as Row).IsActive === true;
+  const maySet = entity.Fields.some(({ FieldName, CanUpdate }) => FieldName === 'IsActive' && CanUpdate);
+  if (!maySet) return undefined;
   return (
-    <Tabs
-      label={t('access.partsOfUser')}
-      selected={tab}
-      onSelect={onTab}
-      tabs={[
-        { id: 'roles', text: t('roles'), content: () => <UserRoles edits={edits} /> },
-        { id: 'teams', text: t('access.teams'), content: () => <UserTeams edits={edits} /> },
-        { id: 'access', text: t('access.effective'), content: () => <EffectiveAccess userId={rowId} name={name} /> },
-      ]}
-    />
+    <Button onPress={() => edit((before, stored) => changeField(before, stored, 'IsActive', !isActive))}>
+      {t(isActive ? 'access.deactivate' : 'access.activate')}
+    </Button>
   );
 }
 
-/** Manager and activity. */
-function UserForm({ edits: { draft, base, edit } }: { readonly edits: UserEdits }) {
-  const values: UserFields = { ...base, ...draft.fields };
-  const set = (change: Partial<UserFields>): void => edit((before, stored) => setUserFields(before, stored, change));
-  return (
-    <Columns>
-      <Picker
-        kind="User"
-        label={t('access.manager')}
-        value={values.manager ?? undefined}
-        onChange={(manager) => set({ manager: manager ?? null })}
-      />
-      <Tick label={t('access.isActive')} isSelected={values.isActive} onChange={(isActive) => set({ isActive })} />
-    </Columns>
-  );
+function UserParts(props: {
+  readonly entity: Entity;
+  readonly edits: UserEdits;
+  readonly saving: StepsSaving;
+  readonly tab: string;
+  readonly onTab: (tab: string) => void;
+}) {
+  const { entity, edits, saving, tab, onTab } = props;
+  const { me, entities } = useStudio();
+  const { rowId, row } = edits.base;
+  const tabs = [
+    ...(mayRead(entities, 'UserRole')
+      ? [{ id: 'roles', text: t('roles'), content: () => <UserRoles edits={edits} /> }]
+      : []),
+    ...(mayRead(entities, 'TeamMember')
+      ? [{ id: 'teams', text: t('access.teams'), content: () => <UserTeams edits={edits} /> }]
+      : []),
+    { id: 'data', text: t('data'), content: () => <LinkedForm entity={entity} edits={edits} saving={saving} /> },
+    ...(me.IsAdministrator || me.Id === rowId
+      ? [
+          {
+            id: 'access',
+            text: t('access.effective'),
+            content: () => <EffectiveAccess userId={rowId} name={textOf(row.DisplayName)} />,
+          },
+        ]
+      : []),
+  ];
+  const selected = tabs.some(({ id }) => id === tab) ? tab : tabs[0].id;
+  return <Tabs label={t('access.partsOfUser')} selected={selected} onSelect={onTab} tabs={tabs} />;
 }
 
 function UserRoles({ edits: { draft, base, edit } }: { readonly edits: UserEdits }) {
@@ -97,24 +126,9 @@ function UserRoles({ edits: { draft, base, edit } }: { readonly edits: UserEdits
       kind="Role"
       addLabel={t('access.addRole')}
       empty={t('access.hasNoRoles')}
-      stored={base.roles}
-      draft={draft.roles}
-      onChange={(roles) => edit((before) => ({ ...before, roles }))}
+      stored={base.links.roles}
+      draft={linksOf(draft, 'roles')}
+      onChange={(roles) => edit((before) => ({ ...before, links: { ...before.links, roles } }))}
     />
-  );
-}
-
-/** Says that another user has changed the user, and goes on from what is stored by now. */
-function ChangedMeanwhile({ edits, stored }: { readonly edits: UserEdits; readonly stored: StoredUser }) {
-  if (!edits.isChanged || isSameUser(edits.base, stored)) return undefined;
-  return (
-    <Banner look="warning">
-      <p>{t('access.userChangedMeanwhile')}</p>
-      <div>
-        <Button onPress={() => edits.replace(rebaseUser(edits.draft, edits.base, stored), stored)}>
-          {t('access.goOn')}
-        </Button>
-      </div>
-    </Banner>
   );
 }

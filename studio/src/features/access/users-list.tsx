@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { lookedUp, type Row } from '../../data/entity';
+import { type EntitySummary, lookedUp, mayRead, type Row } from '../../data/entity';
 import { textOf } from '../../data/exact';
 import { Refusal } from '../../data/refusal';
 import { type Select, useRows, useStudio } from '../../queries/studio';
@@ -23,7 +23,7 @@ export function UsersList(props: {
   readonly set: (change: Readonly<Record<string, string | undefined>>) => void;
 }) {
   const { words, isActiveOnly, set } = props;
-  const { data, error, refetch } = useRows(usersBody(words, isActiveOnly));
+  const { data, error, refetch } = useRows(usersBody(words, isActiveOnly, useStudio().entities));
   const total = data?.TotalRecords ?? 0;
   return (
     <div className={styles.stack}>
@@ -48,7 +48,8 @@ export function UsersList(props: {
   );
 }
 
-function usersBody(words: string, isActiveOnly: boolean): Select {
+/** Roles and teams are read where the caller may. */
+function usersBody(words: string, isActiveOnly: boolean, entities: readonly EntitySummary[]): Select {
   const names = words === '' ? [] : ['DisplayName', 'UserName'];
   const Filters = [
     ...names.map((FieldName) => ({ FieldName, Operator: 'Contains', Value: words })),
@@ -64,7 +65,7 @@ function usersBody(words: string, isActiveOnly: boolean): Select {
     Includes: [
       { Name: 'UserRole', SelectedFields: ['RoleId'] },
       { Name: 'TeamMember', SelectedFields: ['TeamId'] },
-    ],
+    ].filter(({ Name }) => mayRead(entities, Name)),
     LoadLookUpValues: true,
     Pager: { PageSize: MOST_USERS },
   };

@@ -1,5 +1,5 @@
 import { Suspense, useRef, useState } from 'react';
-import type { Entity, Row } from '../../data/entity';
+import { type Entity, mayCreate, type Row } from '../../data/entity';
 import type { InboxTask } from '../../queries/inbox';
 import { Refusal } from '../../data/refusal';
 import { useReadAgain, useStudio } from '../../queries/studio';
@@ -24,7 +24,7 @@ interface Props {
 /** The decision of a task, with a comment, which a return needs. */
 export function Decide(props: Props) {
   const { entities } = useStudio();
-  const mayDecide = entities.some(({ EntityName, Create }) => EntityName === 'ApprovalDecision' && Create !== 'None');
+  const mayDecide = mayCreate(entities, 'ApprovalDecision');
   return mayDecide ? <DecisionForm {...props} /> : <Banner look="warning">{t('decide.mayNot')}</Banner>;
 }
 

@@ -9,7 +9,7 @@ import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Line } from '../../ui/page';
 import { Banner } from '../../ui/states';
-import { copied } from './defaults';
+import { copied } from '../../fields/defaults';
 
 /** Shows a record that was there when its edit began, with what was entered, which can become a new record. */
 export function GoneRecord({ entity, last }: { readonly entity: Entity; readonly last: Row }) {

@@ -5,10 +5,10 @@ import { type Entity, labelOf, type Row } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
 import { placeOfEnvironment, recordBody, useEntity, useReadAgain, useRows, useStudio } from '../../queries/studio';
 import { useWrite } from '../../queries/use-write';
+import { copied, defaultsOf } from '../../fields/defaults';
 import { t } from '../../text/text';
 import { Page as Screen } from '../../ui/page';
 import { Loading, Refused } from '../../ui/states';
-import { copied, defaultsOf } from './defaults';
 import { RecordEditor, type Saving } from './record-editor';
 import { type Editing, useDraft } from './use-draft';
 

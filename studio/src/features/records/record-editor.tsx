@@ -6,8 +6,8 @@ import { Loading, Refused } from '../../ui/states';
 import { ChildGrid } from './child-grid';
 import { ExplainLink } from '../../fields/explain-link';
 import { useFaultText } from '../../fields/fault-text';
+import { anchorOf, RecordForm } from '../../fields/record-form';
 import { PreviewDialog } from './preview-dialog';
-import { anchorOf, RecordForm } from './record-form';
 import { SaveBar } from './save-bar';
 import type { Editing } from './use-draft';
 

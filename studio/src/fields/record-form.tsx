@@ -1,11 +1,10 @@
-import { useId } from 'react';
-import type { Entity, Row } from '../../data/entity';
-import type { Fault } from '../../data/refusal';
-import { Editor } from '../../fields/editor';
-import { faultText } from '../../fields/fault-text';
-import { formFields, ReadField } from '../../fields/read-form';
-import { t } from '../../text/text';
-import { Columns } from '../../ui/page';
+import type { Entity, Row } from '../data/entity';
+import type { Fault } from '../data/refusal';
+import { t } from '../text/text';
+import { Columns } from '../ui/page';
+import { Editor } from './editor';
+import { faultText } from './fault-text';
+import { formFields, ReadField } from './read-form';
 import styles from './record-form.module.css';
 
 /** Element of a field, to which the summary of faults leads. */
@@ -23,12 +22,8 @@ export function RecordForm(props: {
 }) {
   const { entity, row, isNew, isLocked, faults, onChange } = props;
   const fields = formFields(entity).filter((field) => !isNew || field.CanCreate);
-  const id = useId();
   return (
-    <div className={styles.form} role="group" aria-labelledby={id}>
-      <span id={id} className={styles.hidden}>
-        {t('fields')}
-      </span>
+    <div role="group" aria-label={t('fields')}>
       <Columns>
         {fields.map((field) => {
           const { FieldName: name } = field;

@@ -1,5 +1,5 @@
-import type { Entity, Row } from '../../data/entity';
-import type { Me } from '../../queries/studio';
+import type { Entity, Row } from '../data/entity';
+import type { Me } from '../queries/studio';
 
 /** Day in the time zone of the browser. */
 const today = (): string => {

@@ -28,7 +28,7 @@ export function useKeys<Row>(
   { count, rowAt, keyOf, onOpen, onOrder, onSelect, selected, columns }: GridProps<Row>,
   width: number,
   { row, column }: Cell,
-  go: (to: Cell) => void,
+  { go, edit }: { readonly go: (to: Cell) => void; readonly edit: (cell: Cell) => void },
 ): (event: KeyboardEvent) => void {
   return (event) => {
     const current = row < 0 ? undefined : rowAt(row);
@@ -43,6 +43,7 @@ export function useKeys<Row>(
       PageUp: () => go(move(-20)),
       Home: () => go(event.ctrlKey ? { row: 0, column: 0 } : { row, column: 0 }),
       End: () => go(event.ctrlKey ? { row: count - 1, column } : { row, column: width - 1 }),
+      F2: () => edit({ row, column }),
       Enter: () => (current === undefined ? onOrder?.(columns[column].id) : onOpen(current)),
       ' ': () => current !== undefined && onSelect?.(current, !(selected?.has(keyOf(current)) ?? false)),
     };

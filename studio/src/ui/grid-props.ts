@@ -15,6 +15,13 @@ export interface Order {
   readonly isDescending: boolean;
 }
 
+/** How cells are edited in place. */
+export interface Editing<Row> {
+  readonly canEdit: (row: Row, column: string) => boolean;
+  /** Editor of a cell. @param end closes it, and gives the focus back to the cell */
+  readonly editor: (row: Row, column: string, end: () => void) => ReactNode;
+}
+
 export interface GridProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
@@ -31,6 +38,8 @@ export interface GridProps<Row> {
   readonly onSelect?: (row: Row, isSelected: boolean) => void;
   /** Key of the row whose details are shown beside the grid. */
   readonly current?: string;
+  /** Undefined where no cell is edited in place. */
+  readonly editing?: Editing<Row>;
   /** Called when the focus comes to another row. Where it is given, a click chooses a row, and a double click opens it. */
   readonly onChoose?: (row: Row) => void;
 }

@@ -1,8 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
 import { t } from '../text/text';
+import { type CellEdit, useCellEdit } from './grid-edit';
 import { useChosen, useFocus, useKeys } from './grid-keys';
-import type { Active, GridProps, Order } from './grid-props';
+import type { Active, Column, GridProps, Order } from './grid-props';
 import { GridRow } from './grid-row';
 import styles from './grid.module.css';
 import { NARROW, useMedia } from './media';
@@ -18,38 +19,29 @@ const CARD_COLUMNS = 4;
 
 /**
  * A grid of any number of rows, of which only the visible ones are drawn (the grid pattern of WAI-ARIA): one stop of the tab
- * key; arrows, Home, End and Page move; Enter opens; Space selects. On a narrow screen each row is a card.
+ * key; arrows, Home, End and Page move; Enter opens; Space selects; F2 edits. On a narrow screen each row is a card.
  */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, columns, count, rowAt, onRange, selected } = props;
+  const { label, columns, count, selected } = props;
   const isNarrow = useMedia(NARROW);
   const isTouch = useMedia('(pointer: coarse)');
   const size = isNarrow ? CARD : isTouch ? TOUCH_ROW : ROW;
   const shown = isNarrow ? columns.slice(0, CARD_COLUMNS) : columns;
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState({ row: -1, column: 0 });
-  const virtualizer = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => size,
-    overscan: 8,
+  const edit = useCellEdit(scroller, props);
+  const virtualizer = useDrawnRows(scroller, props, size, edit);
+  const keyDown = useKeys(props, shown.length, active, {
+    go: (to) => {
+      setActive(to);
+      if (to.row >= 0) virtualizer.scrollToIndex(to.row);
+    },
+    edit: edit.begin,
   });
-  useEffect(() => virtualizer.measure(), [size, virtualizer]);
   const items = virtualizer.getVirtualItems();
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
-  useEffect(() => onRange?.(first, last), [first, last, onRange]);
-  const width = shown.reduce(
-    (sum, column) => sum + Math.round(SHRINK * column.width),
-    selected === undefined ? 0 : SELECT_WIDTH,
-  );
-  const template = `${selected === undefined ? '' : `${SELECT_WIDTH}px `}${shown.map((each) => `minmax(${Math.round(SHRINK * each.width)}px, ${each.width}fr)`).join(' ')}`;
-  const keyDown = useKeys(props, shown.length, active, (to) => {
-    setActive(to);
-    if (to.row >= 0) virtualizer.scrollToIndex(to.row);
-  });
   useFocus(scroller, active, items.length);
   useChosen(scroller, props, active.row);
-  const layout = isNarrow ? undefined : { gridTemplateColumns: template, minWidth: width };
+  const layout = isNarrow ? undefined : layoutOf(shown, selected !== undefined);
   return (
     <div
       ref={scroller}
@@ -60,7 +52,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       aria-rowcount={count + 1}
       aria-colcount={shown.length + (selected === undefined ? 0 : 1)}
       aria-multiselectable={selected === undefined ? undefined : true}
-      onKeyDown={keyDown}
+      onKeyDown={edit.cell === undefined ? keyDown : undefined}
     >
       <Head {...props} columns={shown} layout={layout} active={active} onActive={setActive} />
       <div role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
@@ -70,7 +62,8 @@ export function Grid<Row>(props: GridProps<Row>) {
             {...props}
             columns={shown}
             index={index}
-            row={rowAt(index)}
+            row={edit.rowAt(index)}
+            edit={edit}
             style={{ ...layout, height: size, transform: `translateY(${start}px)` }}
             active={active}
             onActive={setActive}
@@ -81,7 +74,40 @@ export function Grid<Row>(props: GridProps<Row>) {
   );
 }
 
-type Layout = React.CSSProperties | undefined;
+/** Draws the rows in sight, and tells which ones these are. */
+function useDrawnRows<Row>(
+  scroller: RefObject<HTMLDivElement | null>,
+  { count, onRange }: GridProps<Row>,
+  size: number,
+  edit: CellEdit<Row>,
+) {
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => size,
+    overscan: 8,
+    rangeExtractor: edit.drawn,
+  });
+  useEffect(() => virtualizer.measure(), [size, virtualizer]);
+  // The edited row may be far away from those in sight.
+  const seen = virtualizer.getVirtualItems().filter(({ index }) => index !== edit.cell?.row);
+  const [first, last] = [seen[0]?.index ?? 0, seen.at(-1)?.index ?? 0];
+  useEffect(() => onRange?.(first, last), [first, last, onRange]);
+  return virtualizer;
+}
+
+type Layout = CSSProperties | undefined;
+
+/** Columns share the width that there is; where there is too little, the grid scrolls sideways. */
+function layoutOf<Row>(columns: readonly Column<Row>[], hasSelection: boolean): Layout {
+  const least = columns.map(({ width }) => Math.round(SHRINK * width));
+  const select = hasSelection ? SELECT_WIDTH : 0;
+  const tracks = columns.map(({ width }, i) => `minmax(${least[i]}px, ${width}fr)`);
+  return {
+    gridTemplateColumns: [...(hasSelection ? [`${SELECT_WIDTH}px`] : []), ...tracks].join(' '),
+    minWidth: least.reduce((sum, width) => sum + width, select),
+  };
+}
 
 function Head<Row>(props: GridProps<Row> & Active & { readonly layout: Layout }) {
   const { columns, order, onOrder, selected, layout, active, onActive } = props;

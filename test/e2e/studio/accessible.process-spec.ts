@@ -101,6 +101,16 @@ BROWSER.describe('each screen of the studio', () => {
     }
   });
 
+  it('is accessible while a cell of a list is edited', async () => {
+    for (const each of LOOKS) {
+      const page = await studio.as('nina.north', '/records/Note', each);
+      await page.getByRole('gridcell').nth(1).focus();
+      await page.keyboard.press('F2');
+      await page.locator('[data-editor] :focus').waitFor();
+      await look(page, 'cell-editor', each);
+    }
+  });
+
   it('is accessible before a sign-in', async () => {
     for (const each of LOOKS) {
       const page = await studio.window(each);

@@ -1,15 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type Field, fieldLabel, type Row } from '../../data/entity';
+import { lazy, Suspense } from 'react';
+import { type Field, fieldLabel, fieldNamed, type Row } from '../../data/entity';
 import { textOf } from '../../data/exact';
 import { useStudio } from '../../queries/studio';
 import { Value } from '../../fields/value';
 import { pluralOf } from '../../data/entity';
 import { Grid } from '../../ui/grid';
-import type { Column } from '../../ui/grid-props';
+import type { Column, Editing } from '../../ui/grid-props';
 import type { Details } from './details';
 import { isNumber, widthOf } from './list-columns';
-import type { Listing } from './list-search';
+import { type Listing, viewOf } from './list-search';
 import type { Windows } from './use-windows';
+
+const CellEditor = lazy(async () => ({ default: (await import('./cell-editor')).CellEditor }));
 
 /** The grid of a list: opens records, sorts by columns, selects rows. */
 export function RecordGrid(props: {
@@ -61,6 +64,21 @@ export function RecordGrid(props: {
       onSelect={select}
       current={details.id}
       onChoose={details.onChoose}
+      editing={cellEditing(listing)}
     />
   );
+}
+
+/** Edits fields that the caller may update; not those of deleted records and of saved queries, which may be of others. */
+function cellEditing({ entity, search }: Listing): Editing<Row> | undefined {
+  const isOwn = search.deleted !== true && viewOf(search)[0] === undefined;
+  if (!isOwn || entity.Update === 'None') return undefined;
+  return {
+    canEdit: (_, name) => fieldNamed(entity, name)?.CanUpdate === true,
+    editor: (row, name, end) => (
+      <Suspense>
+        <CellEditor entity={entity} field={fieldNamed(entity, name)!} row={row} onEnd={end} />
+      </Suspense>
+    ),
+  };
 }

@@ -8,6 +8,9 @@ import { byId } from '../../data/where';
 import type { Saving } from './record-editor';
 import type { Editing } from './use-draft';
 
+/** What a save needs of an edit. */
+export type Saved = Pick<Editing, 'draft' | 'base' | 'replace' | 'reset'>;
+
 /** Others have changed fields that the draft changes, too; `current` is the record as it is by now. */
 class Overlap extends Error {
   constructor(
@@ -22,7 +25,7 @@ class Overlap extends Error {
 export function useSaving(
   entity: Entity,
   row: Row,
-  editing: Editing,
+  editing: Saved,
 ): Saving & {
   readonly conflicts: readonly Conflict[] | undefined;
   readonly giveUp: () => void;
@@ -57,7 +60,7 @@ const bodyOf = (entity: Entity, row: Row, draft: Draft) => ({
   WhereClause: byId(row.Id),
 });
 
-function useUpdate(entity: Entity, row: Row, editing: Editing) {
+function useUpdate(entity: Entity, row: Row, editing: Saved) {
   const { service } = useStudio();
   const readAgain = useReadAgain();
   const update = ({ send }: Sender, draft: Draft, base: Row | undefined): Promise<unknown> => {

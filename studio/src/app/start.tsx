@@ -29,6 +29,9 @@ const FIRST_MS = 300;
 export async function start(root: Root): Promise<void> {
   applyTheme(chosenTheme());
   const session = new Session();
+  const router = newRouter({ session, service: new Service(session), opened: new Opened(session) });
+  // The first requests wait for the sign-in, the code of the screen does not.
+  const loading = location.pathname === CALLBACK ? undefined : router.load();
   const [config] = await Promise.all([
     loadConfig().catch((error: unknown) => error as Refusal),
     loadLanguage(navigator.languages),
@@ -38,15 +41,10 @@ export async function start(root: Root): Promise<void> {
     root.render(<Refused refusal={config} retry={() => location.reload()} />);
     return;
   }
-  const isDone = session.state === 'signed-in' || (await signInByProvider(session, config));
-  if (isDone) await show(root, session, config);
-}
-
-async function show(root: Root, session: Session, config: StudioConfig): Promise<void> {
-  const queries = newQueryClient();
-  const router = newRouter({ session, service: new Service(session), opened: new Opened(session) });
+  if (session.state !== 'signed-in' && !(await signInByProvider(session, config))) return;
   if (session.state === 'signed-in')
-    await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, FIRST_MS))]);
+    await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, FIRST_MS))]);
+  const queries = newQueryClient();
   root.render(
     <StrictMode>
       <Localized language={currentLanguage()}>

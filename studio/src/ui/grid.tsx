@@ -1,5 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { t } from '../text/text';
 import { Tick } from './choice';
 import styles from './grid.module.css';
@@ -62,10 +62,11 @@ export function Grid<Row>(props: GridProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => size,
     overscan: 8,
+    rangeExtractor: useDrawn(active.row, count),
   });
   useEffect(() => virtualizer.measure(), [size, virtualizer]);
   const items = virtualizer.getVirtualItems();
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  const { startIndex: first, endIndex: last } = virtualizer.range ?? { startIndex: 0, endIndex: 0 };
   useEffect(() => onRange?.(first, last), [first, last, onRange]);
   const width = shown.reduce(
     (sum, column) => sum + Math.round(SHRINK * column.width),
@@ -76,7 +77,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     setActive(to);
     if (to.row >= 0) virtualizer.scrollToIndex(to.row);
   });
-  useFocus(scroller, active, items.length);
+  useFocus(scroller, active);
   const layout = isNarrow ? undefined : { gridTemplateColumns: template, minWidth: width };
   return (
     <div
@@ -114,14 +115,24 @@ interface Cell {
   readonly column: number;
 }
 
-/** Keeps the focus on the active cell while rows come and go. */
-function useFocus(scroller: React.RefObject<HTMLDivElement | null>, active: Cell, drawn: number): void {
+/** Rows to draw: those in sight, and the active one wherever it is, so that scrolling does not take the focus away. */
+const useDrawn = (row: number, count: number): ((range: Range) => number[]) =>
+  useCallback(
+    (range) => {
+      const inSight = defaultRangeExtractor(range);
+      return row < 0 || row >= count || inSight.includes(row) ? inSight : [...inSight, row].toSorted((a, b) => a - b);
+    },
+    [row, count],
+  );
+
+/** Moves the focus to the active cell. */
+function useFocus(scroller: React.RefObject<HTMLDivElement | null>, active: Cell): void {
   useEffect(() => {
     const root = scroller.current;
     if (root === null || !root.contains(document.activeElement)) return;
     const cell = root.querySelector<HTMLElement>(`[data-cell="${active.row}.${active.column}"]`);
     if (cell !== null && !cell.contains(document.activeElement)) cell.focus({ preventScroll: true });
-  }, [scroller, active, drawn]);
+  }, [scroller, active]);
 }
 
 /** Moves of the keys, from a cell to another one. */
@@ -144,7 +155,7 @@ function useKeys<Row>(
       PageUp: () => go(move(-20)),
       Home: () => go(event.ctrlKey ? { row: 0, column: 0 } : { row, column: 0 }),
       End: () => go(event.ctrlKey ? { row: count - 1, column } : { row, column: width - 1 }),
-      Enter: () => (current === undefined ? onOrder?.(columns[column].id) : onOpen(current)),
+      Enter: () => (row < 0 ? onOrder?.(columns[column].id) : current !== undefined && onOpen(current)),
       ' ': () => current !== undefined && onSelect?.(current, !(selected?.has(keyOf(current)) ?? false)),
     };
     if (act[event.key] === undefined) return;

@@ -1,19 +1,9 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../text/text';
-import { Tick } from './choice';
 import styles from './grid.module.css';
+import { type Cell, type Column, GridRow, type Layout } from './grid-row';
 import { NARROW, useMedia } from './media';
-
-/** A column of a grid. */
-export interface Column<Row> {
-  readonly id: string;
-  readonly title: string;
-  /** Width in pixels. */
-  readonly width: number;
-  readonly isNumber?: boolean;
-  readonly cell: (row: Row) => ReactNode;
-}
 
 export interface Order {
   readonly column: string;
@@ -54,7 +44,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const isNarrow = useMedia(NARROW);
   const isTouch = useMedia('(pointer: coarse)');
   const size = isNarrow ? CARD : isTouch ? TOUCH_ROW : ROW;
-  const shown = isNarrow ? columns.slice(0, CARD_COLUMNS) : columns;
+  const shown = useMemo(() => (isNarrow ? columns.slice(0, CARD_COLUMNS) : columns), [isNarrow, columns]);
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState({ row: -1, column: 0 });
   const virtualizer = useVirtualizer({
@@ -68,17 +58,12 @@ export function Grid<Row>(props: GridProps<Row>) {
   const items = virtualizer.getVirtualItems();
   const { startIndex: first, endIndex: last } = virtualizer.range ?? { startIndex: 0, endIndex: 0 };
   useEffect(() => onRange?.(first, last), [first, last, onRange]);
-  const width = shown.reduce(
-    (sum, column) => sum + Math.round(SHRINK * column.width),
-    selected === undefined ? 0 : SELECT_WIDTH,
-  );
-  const template = `${selected === undefined ? '' : `${SELECT_WIDTH}px `}${shown.map((each) => `minmax(${Math.round(SHRINK * each.width)}px, ${each.width}fr)`).join(' ')}`;
+  const layout = useLayout(isNarrow ? undefined : shown, selected !== undefined);
   const keyDown = useKeys(props, shown.length, active, (to) => {
     setActive(to);
     if (to.row >= 0) virtualizer.scrollToIndex(to.row);
   });
   useFocus(scroller, active);
-  const layout = isNarrow ? undefined : { gridTemplateColumns: template, minWidth: width };
   return (
     <div
       ref={scroller}
@@ -96,13 +81,17 @@ export function Grid<Row>(props: GridProps<Row>) {
         {items.map(({ index, start }) => (
           <GridRow
             key={index}
-            {...props}
             columns={shown}
             index={index}
             row={rowAt(index)}
-            style={{ ...layout, height: size, transform: `translateY(${start}px)` }}
-            active={active}
+            start={start}
+            size={size}
+            layout={layout}
+            isSelected={isSelectedAt(props, index)}
+            activeColumn={active.row === index ? active.column : undefined}
             onActive={setActive}
+            onOpen={props.onOpen}
+            onSelect={props.onSelect}
           />
         ))}
       </div>
@@ -110,9 +99,24 @@ export function Grid<Row>(props: GridProps<Row>) {
   );
 }
 
-interface Cell {
-  readonly row: number;
-  readonly column: number;
+/** Undefined where rows cannot be selected. */
+function isSelectedAt<Row>({ rowAt, keyOf, selected }: GridProps<Row>, index: number): boolean | undefined {
+  const row = rowAt(index);
+  return selected && row !== undefined && selected.has(keyOf(row));
+}
+
+/** Widths of the columns. @param columns undefined where each row is a card */
+function useLayout<Row>(columns: readonly Column<Row>[] | undefined, hasSelection: boolean): Layout {
+  return useMemo(() => {
+    if (columns === undefined) return undefined;
+    const least = columns.map(({ width }) => Math.round(SHRINK * width));
+    const selection = hasSelection ? SELECT_WIDTH : 0;
+    const template = columns.map(({ width }, i) => `minmax(${least[i]}px, ${width}fr)`).join(' ');
+    return {
+      gridTemplateColumns: hasSelection ? `${SELECT_WIDTH}px ${template}` : template,
+      minWidth: least.reduce((sum, each) => sum + each, selection),
+    };
+  }, [columns, hasSelection]);
 }
 
 /** Rows to draw: those in sight, and the active one wherever it is, so that scrolling does not take the focus away. */
@@ -164,7 +168,6 @@ function useKeys<Row>(
   };
 }
 
-type Layout = React.CSSProperties | undefined;
 type Active = { readonly active: Cell; readonly onActive: (cell: Cell) => void };
 
 function Head<Row>(props: GridProps<Row> & Active & { readonly layout: Layout }) {
@@ -199,47 +202,3 @@ function Head<Row>(props: GridProps<Row> & Active & { readonly layout: Layout })
 
 const sortOf = (order: Order | undefined, id: string): 'ascending' | 'descending' | undefined =>
   order?.column !== id ? undefined : order.isDescending ? 'descending' : 'ascending';
-
-function GridRow<Row>(
-  props: GridProps<Row> & Active & { readonly index: number; readonly row: Row | undefined; readonly style: Layout },
-) {
-  const { columns, index, row, style, keyOf, onOpen, selected, onSelect, active, onActive } = props;
-  const isSelected = row !== undefined && (selected?.has(keyOf(row)) ?? false);
-  return (
-    <div
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={selected === undefined ? undefined : isSelected}
-      aria-busy={row === undefined}
-      className={styles.row}
-      style={style}
-      onClick={() => row !== undefined && onOpen(row)}
-    >
-      {selected !== undefined && (
-        <div role="gridcell" className={styles.cell} onClick={(event) => event.stopPropagation()}>
-          {row !== undefined && (
-            <Tick
-              label={t('selectRow', { number: index + 1 })}
-              isHiddenLabel
-              isSelected={isSelected}
-              onChange={(to) => onSelect?.(row, to)}
-            />
-          )}
-        </div>
-      )}
-      {columns.map(({ id, title, isNumber, cell }, i) => (
-        <div
-          key={id}
-          role="gridcell"
-          className={`${styles.cell} ${isNumber === true ? styles.number : ''}`}
-          data-cell={`${index}.${i}`}
-          data-title={title}
-          tabIndex={active.row === index && active.column === i ? 0 : -1}
-          onFocus={() => onActive({ row: index, column: i })}
-        >
-          {row === undefined ? '…' : cell(row)}
-        </div>
-      ))}
-    </div>
-  );
-}

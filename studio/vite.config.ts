@@ -5,6 +5,15 @@ import { defineConfig } from 'vite';
 /** The service in development: `npm start`, then `npm run dev -w studio`. */
 const SERVICE = 'http://127.0.0.1:3000';
 
+/**
+ * Few files, since a browser asks for six at a time: what every screen needs, what several screens need, and each screen. What
+ * is loaded for a reason of its own, such as the client of the hub, stays apart.
+ */
+const GROUPS = [
+  { name: 'first', tags: ['$initial' as const], priority: 1 },
+  { name: 'shared', test: /./, minShareCount: 2 },
+];
+
 export default defineConfig({
   base: '/studio/',
   plugins: [react(), { ...optimizeLocales.vite({ locales: ['en-US', 'de-DE'] }), enforce: 'pre' }],
@@ -15,6 +24,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
   },
   server: {
     proxy: {

@@ -3,4 +3,5 @@ import './tokens.css';
 import './base.css';
 import { start } from './app/start';
 
-await start(createRoot(document.querySelector('#studio')!));
+// Not awaited: code that is loaded later imports this file, and would wait for the end of it.
+void start(createRoot(document.querySelector('#studio')!));

@@ -1,32 +1,23 @@
 import { QueryClientProvider, useQueryClient, useSuspenseQueries } from '@tanstack/react-query';
 import { useParams, useRouteContext } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
-import type { EntitySummary } from '../data/entity';
-import { Writes } from '../data/outcomes';
-import { type Environment, Service } from '../data/service';
-import type { Session } from '../data/session';
 import { withLabels } from '../queries/built-in-labels';
-import { type Me, newQueryClient, StudioContext } from '../queries/studio';
+import { entitiesQuery, meQuery, StudioContext } from '../queries/studio';
 import { currentLanguage, knownLanguage, loadLanguage } from '../text/text';
 import { Localized } from '../ui/localized';
 import { Loading } from '../ui/states';
-import { LiveState, newFeed } from './live';
+import type { Parts } from './opened';
 import { Shell } from './shell';
 
-/** Everything inside of one environment; another one begins anew, without any data of the first. */
+/** Everything inside of one environment. */
 export function EnvironmentFrame() {
-  const { session } = useRouteContext({ from: '__root__' });
+  const { opened } = useRouteContext({ from: '__root__' });
   const { tenant, app, environment } = useParams({ from: '/$tenant/$app/$environment' });
-  const place = useMemo(() => ({ tenant, app, environment }), [tenant, app, environment]);
-  return <Frame key={`${tenant}/${app}/${environment}`} session={session} environment={place} />;
+  const parts = useMemo(() => opened.at({ tenant, app, environment }), [opened, tenant, app, environment]);
+  return <Frame key={`${tenant}/${app}/${environment}`} parts={parts} />;
 }
 
-function Frame({ session, environment }: { readonly session: Session; readonly environment: Environment }) {
-  const [parts] = useState(() => {
-    const service = new Service(session, environment);
-    const [queries, writes, state] = [newQueryClient(), new Writes(service), new LiveState()];
-    return { service, queries, writes, state, feed: newFeed(session, environment, { queries, writes, state }) };
-  });
+function Frame({ parts }: { readonly parts: Parts }) {
   useEffect(() => {
     void parts.feed.start();
     return () => void parts.feed.stop();
@@ -40,21 +31,9 @@ function Frame({ session, environment }: { readonly session: Session; readonly e
   );
 }
 
-type Parts = Pick<Parameters<typeof newFeed>[2], 'writes' | 'state'> & {
-  readonly service: Service;
-  readonly feed: ReturnType<typeof newFeed>;
-};
-
 function WithCaller({ parts }: { readonly parts: Parts }) {
   const { service, writes, feed, state } = parts;
-  const read = <Result,>(path: string) => ({
-    queryKey: ['definitions', path],
-    queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
-      (await service.call<Result>(path, { signal })).Result,
-  });
-  const [me, entities] = useSuspenseQueries({
-    queries: [read<Me>('/me'), read<readonly EntitySummary[]>('/entities')],
-  });
+  const [me, entities] = useSuspenseQueries({ queries: [meQuery(service), entitiesQuery(service)] });
   const studio = useMemo(
     () => ({ service, writes, feed, me: me.data, entities: entities.data.map(withLabels) }),
     [service, writes, feed, me.data, entities.data],

@@ -17,12 +17,14 @@ import { Banner, Loading, Refused } from '../ui/states';
 import { EnvironmentFrame } from './environment-frame';
 import { Environments } from './environments';
 import { Home } from './home';
+import type { Opened } from './opened';
 import { readListSearch, readRecordSearch, readTextSearch } from './search';
 
 interface RouterContext {
   readonly session: Session;
   /** Calls without an environment. */
   readonly service: Service;
+  readonly opened: Opened;
 }
 
 const root = createRootRouteWithContext<RouterContext>()({
@@ -44,27 +46,31 @@ const environments = createRoute({
 const environment = createRoute({
   getParentRoute: () => root,
   path: '/$tenant/$app/$environment',
+  loader: ({ context, params }) => context.opened.readDefinitions(params),
+  staleTime: Infinity,
   component: EnvironmentFrame,
 });
 const inside = { getParentRoute: () => environment } as const;
-
 const home = createRoute({ ...inside, path: '/', component: Home });
 const list = createRoute({
   ...inside,
   path: 'records/$entity',
   validateSearch: readListSearch,
+  loader: ({ context, params }) => context.opened.readEntity(params),
   component: lazyRouteComponent(() => import('../features/records/list-page'), 'Page'),
 });
 const added = createRoute({
   ...inside,
   path: 'records/$entity/new',
   validateSearch: readRecordSearch,
+  loader: ({ context, params }) => context.opened.readEntity(params),
   component: lazyRouteComponent(() => import('../features/records/new-page'), 'Page'),
 });
 const record = createRoute({
   ...inside,
   path: 'records/$entity/$id',
   validateSearch: readRecordSearch,
+  loader: ({ context, params }) => context.opened.readEntity(params),
   component: lazyRouteComponent(() => import('../features/records/record-page'), 'Page'),
 });
 const inbox = createRoute({
@@ -155,12 +161,17 @@ function Failed({ error, reset }: ErrorComponentProps) {
   );
 }
 
+/** A screen that takes longer to load is announced by an empty layout in the place of the one before. */
+const PENDING_MS = 200;
+
 export const newRouter = (context: RouterContext) =>
   createRouter({
     routeTree: tree,
     basepath: '/studio',
     context,
     defaultPendingComponent: Loading,
+    defaultPendingMs: PENDING_MS,
+    defaultPendingMinMs: 0,
     defaultErrorComponent: Failed,
     defaultNotFoundComponent: () => (
       <Page title={t('notFound')}>

@@ -11,6 +11,7 @@ import { currentLanguage, loadLanguage } from '../text/text';
 import { Refused } from '../ui/states';
 import { Localized } from '../ui/localized';
 import { applyTheme, chosenTheme, lastDevUser, rememberDevUser } from './remembered';
+import { Opened } from './opened';
 import { newRouter } from './routes';
 import { SessionGate } from './session-gate';
 import { signInAs } from './sign-in';
@@ -18,25 +19,32 @@ import { signInAs } from './sign-in';
 /** Path of the page that the provider comes back to; its code is loaded for nobody else. */
 const CALLBACK = '/studio/signed-in';
 
+/**
+ * Time that the first screen gets to load before something is drawn. React would keep an empty layout, once drawn, for 300 ms
+ * however early the data is there.
+ */
+const FIRST_MS = 300;
+
 /** Loads language and settings, signs in where that takes no question, and shows the studio. */
 export async function start(root: Root): Promise<void> {
   applyTheme(chosenTheme());
+  const session = new Session();
+  const router = newRouter({ session, service: new Service(session), opened: new Opened(session) });
+  // The first requests wait for the sign-in, the code of the screen does not.
+  const loading = location.pathname === CALLBACK ? undefined : router.load();
   const [config] = await Promise.all([
     loadConfig().catch((error: unknown) => error as Refusal),
     loadLanguage(navigator.languages),
+    signInAsLast(session),
   ]);
   if (config instanceof Refusal) {
     root.render(<Refused refusal={config} retry={() => location.reload()} />);
     return;
   }
-  const session = new Session();
-  const isDone = await signInAgain(session, config);
-  if (isDone) show(root, session, config);
-}
-
-function show(root: Root, session: Session, config: StudioConfig): void {
+  if (session.state !== 'signed-in' && !(await signInByProvider(session, config))) return;
+  if (session.state === 'signed-in')
+    await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, FIRST_MS))]);
   const queries = newQueryClient();
-  const router = newRouter({ session, service: new Service(session) });
   root.render(
     <StrictMode>
       <Localized language={currentLanguage()}>
@@ -50,14 +58,14 @@ function show(root: Root, session: Session, config: StudioConfig): void {
   );
 }
 
-/** Signs in as before the page was loaded anew. @returns false where the page leaves for the provider, or is its pop-up */
-async function signInAgain(session: Session, config: StudioConfig): Promise<boolean> {
+/** Signs in as the person of the demo that this tab has had, where there still is a demo; beside other requests. */
+async function signInAsLast(session: Session): Promise<void> {
   const devUser = lastDevUser();
-  if (config.DevUsers !== undefined && devUser !== undefined) {
-    await signInAs(session, devUser).catch(() => rememberDevUser(undefined));
-    return true;
-  }
-  const { Oidc } = config;
+  if (devUser !== undefined) await signInAs(session, devUser).catch(() => rememberDevUser(undefined));
+}
+
+/** Signs in without a question. @returns false where the page leaves for the provider, or is its pop-up */
+async function signInByProvider(session: Session, { Oidc }: StudioConfig): Promise<boolean> {
   if (Oidc === undefined || !isSecureContext) return true;
   const { finishSignIn, leaveToSignIn } = await import('./oidc');
   if (location.pathname !== CALLBACK) {

@@ -64,6 +64,7 @@ export class Session {
   }
 
   #set(state: SessionState): void {
+    if (state === this.#state) return;
     this.#state = state;
     for (const listener of this.#listeners) listener();
   }

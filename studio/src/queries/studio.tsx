@@ -69,15 +69,29 @@ export function useReadAgain(): (entityNames: readonly string[]) => Promise<unkn
   return (names) => Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: rowsKey(name) })));
 }
 
-/** The description of an entity. */
-export function useEntity(name: string): Entity {
-  const { service } = useStudio();
-  const path = `/entities/${encodeURIComponent(name)}`;
-  return useSuspenseQuery({
-    queryKey: ['definitions', name],
-    queryFn: async ({ signal }) => withFieldLabels((await service.call<Entity>(path, { signal })).Result),
-  }).data;
+interface Reading {
+  readonly signal: AbortSignal;
 }
+
+const definition = <Result,>(service: Service, path: string) => ({
+  queryKey: ['definitions', path],
+  queryFn: async ({ signal }: Reading) => (await service.call<Result>(path, { signal })).Result,
+});
+
+/** The caller. */
+export const meQuery = (service: Service) => definition<Me>(service, '/me');
+
+/** Entities that the caller may know. */
+export const entitiesQuery = (service: Service) => definition<readonly EntitySummary[]>(service, '/entities');
+
+/** The description of an entity. */
+export const entityQuery = (service: Service, name: string) => ({
+  queryKey: ['definitions', name],
+  queryFn: async ({ signal }: Reading) =>
+    withFieldLabels((await service.call<Entity>(`/entities/${encodeURIComponent(name)}`, { signal })).Result),
+});
+
+export const useEntity = (name: string): Entity => useSuspenseQuery(entityQuery(useStudio().service, name)).data;
 
 /** True where the caller may read rows of an entity. */
 export function useMayRead(entityName: string): boolean {

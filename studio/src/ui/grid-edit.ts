@@ -1,20 +1,21 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Cell, GridProps } from './grid-props';
+
+/** Ways to edit a cell in place; the same ones while the grid scrolls. */
+export interface EditActions {
+  /** Begins an edit, where the cell may be edited. */
+  readonly begin: (cell: Cell) => void;
+  /** Ends the edit, and gives the focus back to the cell. */
+  readonly end: () => void;
+}
 
 /** The cell that is edited in place, if any. */
 export interface CellEdit<Row> {
   readonly cell: Cell | undefined;
   /** Row by its position. The edited one keeps its place and values until the edit ends, whatever others change. */
   readonly rowAt: (index: number) => Row | undefined;
-  /** Begins an edit, where the cell may be edited. */
-  readonly begin: (cell: Cell) => void;
-  /** Ends the edit, and gives the focus back to the cell. */
-  readonly end: () => void;
-  /** Gives the focus back to the editor. */
-  readonly focus: () => void;
-  /** Positions to draw: those in sight, and that of the edited row, which would lose its input. */
-  readonly drawn: (range: Range) => number[];
+  readonly actions: EditActions;
 }
 
 export function useCellEdit<Row>(
@@ -29,25 +30,29 @@ export function useCellEdit<Row>(
     // The editor is gone then, and with it the focus.
     return () => root?.querySelector<HTMLElement>(`[data-cell="${row}.${column}"]`)?.focus();
   }, [scroller, edit]);
+  const actions = useMemo(
+    (): EditActions => ({
+      begin: (cell) => {
+        const row = cell.row < 0 ? undefined : rowAt(cell.row);
+        if (row !== undefined && editing?.canEdit(row, columns[cell.column].id) === true) setEdit({ cell, row });
+      },
+      end: () => setEdit(undefined),
+    }),
+    [columns, rowAt, editing],
+  );
   return {
     cell: edit?.cell,
     rowAt: (index) => (index === edit?.cell.row ? edit.row : rowAt(index)),
-    begin: (cell) => {
-      const row = cell.row < 0 ? undefined : rowAt(cell.row);
-      if (row !== undefined && editing?.canEdit(row, columns[cell.column].id) === true) setEdit({ cell, row });
-    },
-    end: () => setEdit(undefined),
-    focus: () => focusEditor(scroller.current),
-    drawn: (range) => {
-      const inSight = defaultRangeExtractor(range);
-      const index = edit?.cell.row;
-      if (index === undefined || index >= range.count || inSight.includes(index)) return inSight;
-      return [...inSight, index].toSorted((a, b) => a - b);
-    },
+    actions,
   };
 }
 
-/** Moves the focus to the control of the editor in a grid. */
-function focusEditor(root: HTMLElement | null): void {
-  root?.querySelector<HTMLElement>('[data-editor] :is(input, textarea, button)')?.focus();
-}
+/** Chooses the rows to draw: those in sight, and others wherever they are, which would lose the focus or their input. */
+export const useDrawn = (active: number, edited: number): ((range: Range) => number[]) =>
+  useCallback(
+    (range) => {
+      const kept = [active, edited].filter((row) => row >= 0 && row < range.count);
+      return [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((a, b) => a - b);
+    },
+    [active, edited],
+  );

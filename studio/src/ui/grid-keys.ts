@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import type { Cell, GridProps } from './grid-props';
 
-/** Keeps the focus on the active cell while rows come and go. */
-export function useFocus(scroller: RefObject<HTMLDivElement | null>, active: Cell, drawn: number): void {
+/** Moves the focus to the active cell. */
+export function useFocus(scroller: RefObject<HTMLDivElement | null>, active: Cell): void {
   useEffect(() => {
     const root = scroller.current;
     if (root === null || !root.contains(document.activeElement)) return;
     const cell = root.querySelector<HTMLElement>(`[data-cell="${active.row}.${active.column}"]`);
     if (cell !== null && !cell.contains(document.activeElement)) cell.focus({ preventScroll: true });
-  }, [scroller, active, drawn]);
+  }, [scroller, active]);
 }
 
 /** Tells which row the focus is on, also where the row comes later than the focus. */
@@ -44,7 +44,7 @@ export function useKeys<Row>(
       Home: () => go(event.ctrlKey ? { row: 0, column: 0 } : { row, column: 0 }),
       End: () => go(event.ctrlKey ? { row: count - 1, column } : { row, column: width - 1 }),
       F2: () => edit({ row, column }),
-      Enter: () => (current === undefined ? onOrder?.(columns[column].id) : onOpen(current)),
+      Enter: () => (row < 0 ? onOrder?.(columns[column].id) : current !== undefined && onOpen(current)),
       ' ': () => current !== undefined && onSelect?.(current, !(selected?.has(keyOf(current)) ?? false)),
     };
     if (act[event.key] === undefined) return;

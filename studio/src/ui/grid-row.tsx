@@ -1,52 +1,58 @@
-import { type CSSProperties, type MouseEvent, useState } from 'react';
+import { type CSSProperties, memo, type MouseEvent, useState } from 'react';
 import { t } from '../text/text';
 import { Tick } from './choice';
-import type { CellEdit } from './grid-edit';
-import type { Active, Column, GridProps } from './grid-props';
+import type { EditActions } from './grid-edit';
+import type { Cell, Column, GridProps } from './grid-props';
 import styles from './grid.module.css';
 
-type Props<Row> = GridProps<Row> &
-  Active & {
-    readonly index: number;
-    /** Undefined while it is loading. */
-    readonly row: Row | undefined;
-    readonly edit: CellEdit<Row>;
-  };
+export type Layout = CSSProperties | undefined;
 
-/** A row of a grid, in the place that the grid gives it. */
-export function GridRow<Row>(props: Props<Row> & { readonly style: CSSProperties }) {
-  const { columns, index, row, style, keyOf, onOpen, onChoose, selected, onSelect, edit, current } = props;
+interface Props<Row> extends Pick<GridProps<Row>, 'columns' | 'onOpen' | 'onSelect' | 'editing'> {
+  readonly index: number;
+  /** Undefined while it is loading. */
+  readonly row: Row | undefined;
+  /** Pixels from the top of all rows, and its height. */
+  readonly start: number;
+  readonly size: number;
+  readonly layout: Layout;
+  /** Undefined where rows cannot be selected. */
+  readonly isSelected: boolean | undefined;
+  readonly isCurrent: boolean;
+  readonly activeColumn: number | undefined;
+  readonly onActive: (cell: Cell) => void;
+  readonly opensByDoubleClick: boolean;
+  readonly edit: EditActions;
+  readonly editedColumn: number | undefined;
+  /** True where some cell of the grid is edited. */
+  readonly isEditing: boolean;
+}
+
+function DrawnRow<Row>(props: Props<Row>) {
+  const { columns, index, row, start, size, layout, isSelected, isCurrent, editedColumn } = props;
   const [isPointedAt, setPointedAt] = useState(false);
-  const open = ({ target, currentTarget }: MouseEvent): void => {
-    // Lists and dialogs of an editor are elsewhere on the page.
-    const isOfEditor = !currentTarget.contains(target as Node) || (target as Element).closest('[data-editor]') !== null;
-    if (isOfEditor) return;
-    if (edit.cell !== undefined) edit.focus();
-    else if (row !== undefined) onOpen(row);
-  };
-  const isSelected = row !== undefined && (selected?.has(keyOf(row)) ?? false);
+  const open = openerOf(props);
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={selected === undefined ? undefined : isSelected}
-      aria-current={row !== undefined && keyOf(row) === current ? true : undefined}
+      aria-selected={isSelected}
+      aria-current={isCurrent || undefined}
       aria-busy={row === undefined}
       className={styles.row}
-      data-edited={edit.cell?.row === index || undefined}
-      style={style}
+      data-edited={editedColumn !== undefined || undefined}
+      style={{ ...layout, height: size, transform: `translateY(${start}px)` }}
       onPointerEnter={({ pointerType }) => setPointedAt(pointerType === 'mouse')}
       onPointerLeave={() => setPointedAt(false)}
-      {...(onChoose === undefined || edit.cell !== undefined ? { onClick: open } : { onDoubleClick: open })}
+      {...(props.opensByDoubleClick ? { onDoubleClick: open } : { onClick: open })}
     >
-      {selected !== undefined && (
+      {isSelected !== undefined && (
         <div role="gridcell" className={styles.cell} onClick={(event) => event.stopPropagation()}>
           {row !== undefined && (
             <Tick
               label={t('selectRow', { number: index + 1 })}
               isHiddenLabel
               isSelected={isSelected}
-              onChange={(to) => onSelect?.(row, to)}
+              onChange={(to) => props.onSelect?.(row, to)}
             />
           )}
         </div>
@@ -58,6 +64,25 @@ export function GridRow<Row>(props: Props<Row> & { readonly style: CSSProperties
   );
 }
 
+/** A row of a grid; it is drawn anew only where something of it has changed, not for each step of scrolling. */
+export const GridRow = memo(DrawnRow) as typeof DrawnRow;
+
+/** Opens a row by the pointer; while a cell is edited, its editor gets the focus back. */
+function openerOf<Row>({ row, onOpen, isEditing }: Props<Row>) {
+  return ({ target, currentTarget }: MouseEvent): void => {
+    // Lists and dialogs of an editor are elsewhere on the page.
+    const isOfEditor = !currentTarget.contains(target as Node) || (target as Element).closest('[data-editor]') !== null;
+    if (isOfEditor) return;
+    if (isEditing) focusEditor(currentTarget.closest('[role="grid"]'));
+    else if (row !== undefined) onOpen(row);
+  };
+}
+
+/** Moves the focus to the control of the editor in a grid. */
+function focusEditor(grid: Element | null): void {
+  grid?.querySelector<HTMLElement>('[data-editor] :is(input, textarea, button)')?.focus();
+}
+
 interface CellProps<Row> extends Props<Row> {
   readonly column: Column<Row>;
   readonly place: number;
@@ -65,7 +90,7 @@ interface CellProps<Row> extends Props<Row> {
 }
 
 function GridCell<Row>(props: CellProps<Row>) {
-  const { column, place, index, row, active, onActive, editing, edit } = props;
+  const { column, place, index, row, activeColumn, onActive, editing, editedColumn } = props;
   const { id, title, isNumber } = column;
   const canEdit = row !== undefined && editing?.canEdit(row, id) === true;
   return (
@@ -75,8 +100,8 @@ function GridCell<Row>(props: CellProps<Row>) {
       className={`${styles.cell} ${isNumber === true ? styles.number : ''}`}
       data-cell={`${index}.${place}`}
       data-title={title}
-      data-edited={(edit.cell?.row === index && edit.cell.column === place) || undefined}
-      tabIndex={active.row === index && active.column === place ? 0 : -1}
+      data-edited={editedColumn === place || undefined}
+      tabIndex={activeColumn === place ? 0 : -1}
       onFocus={() => onActive({ row: index, column: place })}
     >
       {row === undefined ? '…' : <CellContent {...props} row={row} canEdit={canEdit} />}
@@ -86,19 +111,18 @@ function GridCell<Row>(props: CellProps<Row>) {
 
 /** The value of a cell, with its editor or the way to it. */
 function CellContent<Row>(props: CellProps<Row> & { readonly row: Row; readonly canEdit: boolean }) {
-  const { column, place, index, row, editing, edit, isPointedAt, canEdit } = props;
+  const { column, place, index, row, editing, edit, editedColumn, isEditing, isPointedAt, canEdit } = props;
   const { id, title, cell } = column;
-  const isEdited = edit.cell?.row === index && edit.cell.column === place;
   return (
     <>
       {cell(row)}
-      {canEdit && isPointedAt && edit.cell === undefined && (
+      {canEdit && isPointedAt && !isEditing && (
         <Pencil
           label={t('editCell', { field: title, row: index + 1 })}
           onPress={() => edit.begin({ row: index, column: place })}
         />
       )}
-      {isEdited && (
+      {editedColumn === place && (
         <div className={styles.editor} data-editor="">
           {editing?.editor(row, id, edit.end)}
         </div>

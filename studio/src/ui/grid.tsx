@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../text/text';
-import { type CellEdit, useCellEdit } from './grid-edit';
+import { useCellEdit, useDrawn } from './grid-edit';
 import { useChosen, useFocus, useKeys } from './grid-keys';
 import type { Active, Column, GridProps, Order } from './grid-props';
-import { GridRow } from './grid-row';
+import { GridRow, type Layout } from './grid-row';
 import styles from './grid.module.css';
 import { NARROW, useMedia } from './media';
 
@@ -26,22 +26,22 @@ export function Grid<Row>(props: GridProps<Row>) {
   const isNarrow = useMedia(NARROW);
   const isTouch = useMedia('(pointer: coarse)');
   const size = isNarrow ? CARD : isTouch ? TOUCH_ROW : ROW;
-  const shown = isNarrow ? columns.slice(0, CARD_COLUMNS) : columns;
+  const shown = useMemo(() => (isNarrow ? columns.slice(0, CARD_COLUMNS) : columns), [isNarrow, columns]);
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState({ row: -1, column: 0 });
   const edit = useCellEdit(scroller, props);
-  const virtualizer = useDrawnRows(scroller, props, size, edit);
+  const drawn = useDrawn(active.row, edit.cell?.row ?? -1);
+  const virtualizer = useRows(scroller, props, { size, drawn });
   const keyDown = useKeys(props, shown.length, active, {
     go: (to) => {
       setActive(to);
       if (to.row >= 0) virtualizer.scrollToIndex(to.row);
     },
-    edit: edit.begin,
+    edit: edit.actions.begin,
   });
-  const items = virtualizer.getVirtualItems();
-  useFocus(scroller, active, items.length);
+  useFocus(scroller, active);
   useChosen(scroller, props, active.row);
-  const layout = isNarrow ? undefined : layoutOf(shown, selected !== undefined);
+  const layout = useLayout(isNarrow ? undefined : shown, selected !== undefined);
   return (
     <div
       ref={scroller}
@@ -56,17 +56,25 @@ export function Grid<Row>(props: GridProps<Row>) {
     >
       <Head {...props} columns={shown} layout={layout} active={active} onActive={setActive} />
       <div role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
-        {items.map(({ index, start }) => (
+        {virtualizer.getVirtualItems().map(({ index, start }) => (
           <GridRow
             key={index}
-            {...props}
             columns={shown}
             index={index}
             row={edit.rowAt(index)}
-            edit={edit}
-            style={{ ...layout, height: size, transform: `translateY(${start}px)` }}
-            active={active}
+            start={start}
+            size={size}
+            layout={layout}
+            {...marksOf(props, edit.rowAt(index))}
+            activeColumn={active.row === index ? active.column : undefined}
             onActive={setActive}
+            onOpen={props.onOpen}
+            onSelect={props.onSelect}
+            opensByDoubleClick={props.onChoose !== undefined && edit.cell === undefined}
+            editing={props.editing}
+            edit={edit.actions}
+            editedColumn={edit.cell?.row === index ? edit.cell.column : undefined}
+            isEditing={edit.cell !== undefined}
           />
         ))}
       </div>
@@ -74,39 +82,48 @@ export function Grid<Row>(props: GridProps<Row>) {
   );
 }
 
-/** Draws the rows in sight, and tells which ones these are. */
-function useDrawnRows<Row>(
+/** Tells how a row is marked; it cannot be selected where `isSelected` is undefined. */
+function marksOf<Row>({ keyOf, selected, current }: GridProps<Row>, row: Row | undefined) {
+  const key = row === undefined ? undefined : keyOf(row);
+  return {
+    isSelected: selected && key !== undefined && selected.has(key),
+    isCurrent: key !== undefined && key === current,
+  };
+}
+
+/** Places rows, and tells which ones are in sight. */
+function useRows<Row>(
   scroller: RefObject<HTMLDivElement | null>,
   { count, onRange }: GridProps<Row>,
-  size: number,
-  edit: CellEdit<Row>,
+  { size, drawn }: { readonly size: number; readonly drawn: ReturnType<typeof useDrawn> },
 ) {
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => size,
     overscan: 8,
-    rangeExtractor: edit.drawn,
+    rangeExtractor: drawn,
   });
   useEffect(() => virtualizer.measure(), [size, virtualizer]);
-  // The edited row may be far away from those in sight.
-  const seen = virtualizer.getVirtualItems().filter(({ index }) => index !== edit.cell?.row);
-  const [first, last] = [seen[0]?.index ?? 0, seen.at(-1)?.index ?? 0];
+  const { startIndex: first, endIndex: last } = virtualizer.range ?? { startIndex: 0, endIndex: 0 };
   useEffect(() => onRange?.(first, last), [first, last, onRange]);
   return virtualizer;
 }
 
-type Layout = CSSProperties | undefined;
-
-/** Columns share the width that there is; where there is too little, the grid scrolls sideways. */
-function layoutOf<Row>(columns: readonly Column<Row>[], hasSelection: boolean): Layout {
-  const least = columns.map(({ width }) => Math.round(SHRINK * width));
-  const select = hasSelection ? SELECT_WIDTH : 0;
-  const tracks = columns.map(({ width }, i) => `minmax(${least[i]}px, ${width}fr)`);
-  return {
-    gridTemplateColumns: [...(hasSelection ? [`${SELECT_WIDTH}px`] : []), ...tracks].join(' '),
-    minWidth: least.reduce((sum, width) => sum + width, select),
-  };
+/**
+ * Shares the width that there is between the columns; where there is too little, the grid scrolls sideways.
+ * @param columns undefined where each row is a card
+ */
+function useLayout<Row>(columns: readonly Column<Row>[] | undefined, hasSelection: boolean): Layout {
+  return useMemo(() => {
+    if (columns === undefined) return undefined;
+    const least = columns.map(({ width }) => Math.round(SHRINK * width));
+    const tracks = columns.map(({ width }, i) => `minmax(${least[i]}px, ${width}fr)`);
+    return {
+      gridTemplateColumns: [...(hasSelection ? [`${SELECT_WIDTH}px`] : []), ...tracks].join(' '),
+      minWidth: least.reduce((sum, width) => sum + width, hasSelection ? SELECT_WIDTH : 0),
+    };
+  }, [columns, hasSelection]);
 }
 
 function Head<Row>(props: GridProps<Row> & Active & { readonly layout: Layout }) {

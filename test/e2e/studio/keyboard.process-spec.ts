@@ -82,6 +82,34 @@ BROWSER.describe('the studio without a mouse', () => {
     expect(await focused(page)).toMatch(/^gridcell/);
   });
 
+  it('keeps the focus in a long list, wherever its rows are drawn', async () => {
+    const Values = Array.from({ length: 150 }, (_, i) => [
+      `Person ${String(i).padStart(3, '0')}`,
+      'Long',
+      CUSTOMER.alpenmarkt,
+    ]);
+    const body = { EntityName: 'Contact', Fields: ['LastName', 'FirstName', 'CustomerId'] };
+    const { status } = await studio.app.as('ada.admin').send('POST', '/records/bulk-insert', { ...body, Values });
+    expect(status).toBe(200);
+    const page = await studio.as('ada.admin', '/records/Contact?sort=LastName');
+    await page.getByRole('gridcell', { name: 'Long Person 000' }).waitFor();
+    await tabTo(page, /^(columnheader|gridcell) /);
+    const last = Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 2;
+    for (const [key, row] of [
+      ['Control+End', last],
+      ['PageUp', last - 20],
+      ['Control+Home', 0],
+      ['PageDown', 20],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.locator(`[data-cell="${row}.0"]:focus`).waitFor();
+    }
+    await page.getByRole('grid').hover();
+    await page.mouse.wheel(0, 100_000);
+    await page.locator(`[data-cell="${last}.0"]`).waitFor();
+    await page.locator('[data-cell="20.0"]:focus').waitFor();
+  });
+
   it('gives the focus back when a dialog is closed, and keeps it inside while one is open', async () => {
     const page = await studio.as('nina.north', '/records/Customer');
     await tabTo(page, /^button Columns/);

@@ -1,12 +1,12 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { mayCreate, pluralOf, readableEntities } from '../data/entity';
-import { HOME_TASKS, useInbox } from '../queries/inbox';
 import { useStudio } from '../queries/studio';
 import { t } from '../text/text';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import styles from './shell.module.css';
+import { Count, useTaskCount } from './waiting';
 
 interface Props {
   readonly isNarrow: boolean;
@@ -42,14 +42,20 @@ function NarrowMenu({ openPalette }: Pick<Props, 'openPalette'>) {
 
 function WorkLinks() {
   const { service } = useStudio();
+  const count = useTaskCount();
   const params = service.environment!;
   return (
     <>
       <Link className={styles.link} to="/$tenant/$app/$environment" params={params} activeOptions={{ exact: true }}>
         {t('home')}
       </Link>
-      <Link className={styles.link} to="/$tenant/$app/$environment/inbox" params={params}>
-        {t('inbox')} <InboxCount />
+      <Link
+        className={styles.link}
+        to="/$tenant/$app/$environment/inbox"
+        params={params}
+        aria-label={count === 0 ? t('inbox') : t('inbox.count', { count })}
+      >
+        {t('inbox')} <Count count={count} />
       </Link>
     </>
   );
@@ -92,9 +98,4 @@ function AllLinks() {
       </Link>
     </>
   );
-}
-
-function InboxCount() {
-  const count = useInbox(HOME_TASKS).data?.TotalRecords ?? 0;
-  return count === 0 ? undefined : <span className={styles.count}>{count}</span>;
 }

@@ -12,6 +12,7 @@ import type { LiveState } from './live';
 import { MainMenu } from './main-menu';
 import { applyTheme, chosenTheme, rememberDevUser, type Theme } from './remembered';
 import styles from './shell.module.css';
+import { NoticesLink, WaitingSaid } from './waiting';
 
 const Palette = lazy(async () => ({ default: (await import('./palette')).Palette }));
 
@@ -45,6 +46,7 @@ export function Shell({ live }: { readonly live: LiveState }) {
       </main>
       <Suspense>{isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}</Suspense>
       <Announcements live={live} />
+      <WaitingSaid />
     </div>
   );
 }
@@ -68,6 +70,7 @@ function Bar(props: { readonly live: LiveState; readonly isNarrow: boolean; read
       <span className={styles.live} data-live={live.isLive}>
         {t(live.isLive ? 'live' : 'notLive')}
       </span>
+      <NoticesLink isNarrow={isNarrow} />
       <UserMenu />
     </header>
   );
@@ -76,7 +79,7 @@ function Bar(props: { readonly live: LiveState; readonly isNarrow: boolean; read
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
 function UserMenu() {
-  const { me, service } = useStudio();
+  const { me } = useStudio();
   const { session } = useRouteContext({ from: '__root__' });
   const navigate = useNavigate();
   const [theme, setTheme] = useState(chosenTheme());
@@ -91,11 +94,6 @@ function UserMenu() {
       label={t('userMenu', { name: me.DisplayName })}
       actions={[
         ...themes.map((each) => ({ id: each, text: t(`theme.${each}`), run: () => choose(each) })),
-        {
-          id: 'notices',
-          text: t('notices'),
-          run: () => void navigate({ to: '/$tenant/$app/$environment/notices', params: service.environment! }),
-        },
         { id: 'environments', text: t('environments'), run: () => void navigate({ to: '/' }) },
         {
           id: 'out',

@@ -23,7 +23,7 @@ export function faultText(fault: Fault, field: Field): string {
   const { Message } = fault;
   const own = ruleText(fault, field);
   if (own !== undefined) return own;
-  const isNamed = Message.startsWith(`${field.FieldName} `);
+  const isNamed = [' ', ':'].some((end) => Message.startsWith(field.FieldName + end));
   return isNamed ? fieldLabel(field) + Message.slice(field.FieldName.length) : Message;
 }
 

@@ -23,22 +23,26 @@ export interface InboxTask {
   readonly IsEscalated?: boolean;
 }
 
-/** Entities whose changes may open or close a task of the caller. */
-export const TASK_SIGNS: ReadonlySet<string> = new Set(['ApprovalTask', 'ApprovalRequest', 'Notification']);
+/** Entities whose changes may open or close a task of the caller, or leave one to nobody. */
+export const TASK_SIGNS: ReadonlySet<string> = new Set(['ApprovalTask', 'ApprovalRequest', 'Notification', 'User']);
 /** Tasks that the home page shows; the menu counts with the same request. */
 export const HOME_TASKS = 5;
 /** A task that another user has closed gives no sign to those who may not read requests. */
 const ASK_MS = 60_000;
 
-/** The tasks of the caller by due, kept up to date. @param pageSize tasks to read; the total counts all */
-export function useInbox(pageSize: number) {
+/** Lists of the inbox: tasks of the caller, and for Administrators those of nobody active. */
+export type InboxList = 'mine' | 'unassigned';
+
+/** Open tasks by due, kept up to date. @param pageSize tasks to read; the total counts all */
+export function useInbox(pageSize: number, list: InboxList = 'mine') {
   const { service } = useStudio();
+  const path = `/approvals/inbox?pageSize=${pageSize}${list === 'mine' ? '' : '&unassigned=true'}`;
   useLive('ApprovalTask');
   useLive('ApprovalRequest');
   useLive('Notification');
   return useQuery({
-    queryKey: rowsKey('ApprovalTask', 'inbox', pageSize),
-    queryFn: ({ signal }) => service.call<readonly InboxTask[]>(`/approvals/inbox?pageSize=${pageSize}`, { signal }),
+    queryKey: rowsKey('ApprovalTask', 'inbox', path),
+    queryFn: ({ signal }) => service.call<readonly InboxTask[]>(path, { signal }),
     refetchInterval: ASK_MS,
   });
 }

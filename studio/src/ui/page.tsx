@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { Loading } from './states';
 import styles from './page.module.css';
 
 /** A screen: its title, which has the focus after a navigation, actions beside it, and what it shows. */
@@ -29,7 +30,8 @@ export function Page(props: {
         {mark}
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>
-      {children}
+      {/* The title stays, and keeps the focus, while what it is about is loading. */}
+      <Suspense fallback={<Loading />}>{children}</Suspense>
     </div>
   );
 }

@@ -31,6 +31,8 @@ const SCREENS: readonly (readonly [user: string, path: string, name: string])[] 
   ['mona.manager', '/inbox', 'inbox'],
   ['mona.manager', '/run', 'workflows'],
   ['mona.manager', '/run/BlockCustomer', 'run'],
+  ['ada.admin', '/inbox', 'inbox-lists'],
+  ['ada.admin', '/records/Order/WAITING', 'record-reassign'],
   ['ada.admin', '/records/Customer?deleted=true', 'bin'],
   ['ada.admin', '/access/roles', 'roles'],
   ['ada.admin', `/access/roles/${ROLE.salesRep}`, 'role'],

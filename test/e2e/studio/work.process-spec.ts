@@ -108,8 +108,7 @@ BROWSER.describe('work that waits for others in the studio', () => {
 
   it('shows the notice among the unread ones until it is marked as read', async () => {
     const message = `Order ${order} was approved.`;
-    await nina.getByRole('button', { name: /^Nina North/ }).click();
-    await nina.getByRole('menuitem', { name: 'Notices' }).click();
+    await nina.getByRole('link', { name: 'Notices: ' }).click();
     await nina.getByRole('list', { name: 'Unread' }).getByText(message).waitFor();
     await picture(nina, 'notices');
     await nina.getByRole('button', { name: `Mark as read: ${message}` }).click();

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { lookedUp, type Row } from '../../data/entity';
 import { textOf } from '../../data/exact';
 import { Refusal } from '../../data/refusal';
@@ -77,7 +78,7 @@ function Team(props: {
         {t('access.members', { count })}
       </Button>
       {above !== undefined && <small>{t('access.below', { team: above })}</small>}
-      {isOpen && <LoadedTeam row={row} />}
+      <Suspense fallback={<Loading lines={2} />}>{isOpen && <LoadedTeam row={row} />}</Suspense>
     </li>
   );
 }

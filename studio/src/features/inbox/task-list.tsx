@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { labelOf, words } from '../../data/entity';
-import { type InboxTask, isOverdue } from '../../queries/inbox';
+import { type InboxList, type InboxTask, isOverdue } from '../../queries/inbox';
 import { useStudio } from '../../queries/studio';
 import { formatTime } from '../../text/dates';
 import { t } from '../../text/text';
 import styles from './inbox.module.css';
 
 /** Open tasks by due; each opens beside the list. */
-export function TaskList({ tasks }: { readonly tasks: readonly InboxTask[] }) {
+export function TaskList(props: { readonly tasks: readonly InboxTask[]; readonly list?: InboxList }) {
+  const { tasks, list } = props;
   const { service, entities } = useStudio();
   const entityText = (name: string): string => {
     const entity = entities.find(({ EntityName }) => EntityName === name);
@@ -21,7 +22,7 @@ export function TaskList({ tasks }: { readonly tasks: readonly InboxTask[] }) {
             className={styles.task}
             to="/$tenant/$app/$environment/inbox"
             params={service.environment!}
-            search={{ task: task.TaskId }}
+            search={{ task: task.TaskId, list }}
           >
             <strong>{task.Text ?? t('none')}</strong>
             <span>

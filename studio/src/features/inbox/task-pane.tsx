@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
-import type { Entity, Row } from '../../data/entity';
-import type { InboxTask } from '../../queries/inbox';
+import { type Entity, lookedUp, type Row } from '../../data/entity';
+import type { InboxList, InboxTask } from '../../queries/inbox';
 import { Refusal } from '../../data/refusal';
 import { recordBody, useEntity, useRows, useStudio } from '../../queries/studio';
 import { ReadChildren, ReadForm } from '../../fields/read-form';
+import { Reassign, useTask } from '../../fields/reassign';
 import { t } from '../../text/text';
 import { Banner, Loading, Refused } from '../../ui/states';
 import { Decide } from './decide';
@@ -14,11 +15,13 @@ import { WhyHere } from './why-here';
 /** A task: why it came, the record that it is about, and the decision. */
 export function TaskPane(props: {
   readonly task: InboxTask;
+  readonly list: InboxList;
   /** False where the page has the record as its title. */
   readonly isTitled: boolean;
-  readonly onDecided: (text: string) => void;
+  /** Called with what was done when the task has left the list. */
+  readonly onDone: (text: string) => void;
 }) {
-  const { task, isTitled, onDecided } = props;
+  const { task, list, isTitled, onDone } = props;
   const { service } = useStudio();
   const entity = useEntity(task.EntityName);
   return (
@@ -30,10 +33,30 @@ export function TaskPane(props: {
       >
         {t('task.open')}
       </Link>
-      <WhyHere task={task} />
+      {list === 'mine' ? <WhyHere task={task} title={t('task.why')} /> : <WhyNobody task={task} />}
       <TaskRecord entity={entity} id={task.RecordId} />
-      <Decide task={task} entity={entity} onDecided={onDecided} />
+      {list === 'mine' ? (
+        <Decide task={task} entity={entity} onDecided={onDone} />
+      ) : (
+        <div className={styles.decide} role="group" aria-label={t('reassign')}>
+          <Reassign
+            taskId={task.TaskId}
+            onDone={(name) => onDone(t('reassign.done', { text: task.Text ?? '', name }))}
+          />
+        </div>
+      )}
     </section>
+  );
+}
+
+/** Why nobody can decide a task: its approver is inactive, or none was found. */
+function WhyNobody({ task }: { readonly task: InboxTask }) {
+  const row = useTask(task.TaskId);
+  const name = lookedUp(row?.AssigneeId)?.text;
+  return (
+    <WhyHere task={task} title={t('task.whyNobody')}>
+      {row !== undefined && <p>{name === undefined ? t('task.noApprover') : t('task.inactiveApprover', { name })}</p>}
+    </WhyHere>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { approversText, currentStep, ruleText } from '../../data/approvals';
 import { lookedUp, type Row, words } from '../../data/entity';
 import { textOf } from '../../data/exact';
@@ -9,12 +10,19 @@ import { Columns, Section } from '../../ui/page';
 import { ReadValue } from '../../ui/read-value';
 import { Timeline } from '../../ui/timeline';
 
-/** Why a task came to the caller: process, step, its rule, who asked for it, and what others have decided. */
-export function WhyHere({ task }: { readonly task: InboxTask }) {
+/** Where a task comes from: process, step, its rule, who asked for it, and what others have decided. */
+export function WhyHere(props: {
+  readonly task: InboxTask;
+  readonly title: string;
+  /** Said first. */
+  readonly children?: ReactNode;
+}) {
+  const { task, title, children } = props;
   const step = currentStep(useRequest(task));
   const { Comment: comment = null } = task;
   return (
-    <Section title={t('task.why')}>
+    <Section title={title}>
+      {children}
       <Columns>
         <ReadValue label={t('approval')}>{words(task.ProcessName)}</ReadValue>
         <ReadValue label={t('task.step')}>

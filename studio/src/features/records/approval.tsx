@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { approversText, currentStep } from '../../data/approvals';
 import { type Entity, lookedUp, type Row, words } from '../../data/entity';
 import { textOf } from '../../data/exact';
 import { rowsKey, useMayRead, useRows, useStudio } from '../../queries/studio';
+import { Reassign } from '../../fields/reassign';
 import { formatTime } from '../../text/dates';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
 import { Line } from '../../ui/page';
-import { Banner } from '../../ui/states';
+import { Banner, Loading } from '../../ui/states';
 import { ApprovalDialog } from './approval-dialog';
 
 interface Props {
@@ -54,7 +56,8 @@ function LockBanner({ entity, row, requestId }: Props & { readonly requestId: st
   const { me } = useStudio();
   const [isAsking, setAsking] = useState(false);
   const request = useRequest(requestId);
-  const waiting = useWaitingFor(requestId, request);
+  const tasks = useOpenTasks(requestId);
+  const waiting = waitingFor(tasks, request);
   const mayRecall = lookedUp(request?.RequestedBy)?.id === me.Id || me.IsAdministrator;
   return (
     <Banner look="warning" title={t('locked')}>
@@ -63,6 +66,7 @@ function LockBanner({ entity, row, requestId }: Props & { readonly requestId: st
       {mayRecall && (
         <Line>
           <Button onPress={() => setAsking(true)}>{t('recall')}</Button>
+          {me.IsAdministrator && tasks.map((task) => <ReassignButton key={String(task.Id)} task={task} />)}
         </Line>
       )}
       {isAsking && (
@@ -110,14 +114,14 @@ function useRequest(requestId: string): Row | undefined {
   return data?.Result[0];
 }
 
-/** Names of those who have to decide; the step, where the caller may not read the tasks. */
-function useWaitingFor(requestId: string, request: Row | undefined): string | undefined {
+/** Open tasks of a request, as far as the caller may read them. */
+function useOpenTasks(requestId: string): readonly Row[] {
   const { data } = useRows(
     {
       EntityName: 'ApprovalTask',
       WhereClause: {
         Filters: [
-          { FieldName: 'ApprovalRequestId', Operator: 'EqualTo', Value: requestId },
+          { FieldName: 'RequestId', Operator: 'EqualTo', Value: requestId },
           { FieldName: 'State', Operator: 'EqualTo', Value: 'Open' },
         ],
       },
@@ -125,10 +129,37 @@ function useWaitingFor(requestId: string, request: Row | undefined): string | un
     },
     useMayRead('ApprovalTask'),
   );
-  const names = (data?.Result ?? []).flatMap(({ AssigneeId }) => lookedUp(AssigneeId)?.text ?? []);
+  return data?.Result ?? [];
+}
+
+const assigneeOf = ({ AssigneeId }: Row): string | undefined => lookedUp(AssigneeId)?.text;
+
+/** Names of those who have to decide; the step, where the caller may not read the tasks. */
+function waitingFor(tasks: readonly Row[], request: Row | undefined): string | undefined {
+  const names = tasks.flatMap((task) => assigneeOf(task) ?? []);
   if (names.length > 0) return names.join(', ');
   const step = currentStep(request);
   return step === undefined ? undefined : `${words(step.Name)} (${approversText(step)})`;
+}
+
+/** Gives a task that waits to another user. */
+function ReassignButton({ task }: { readonly task: Row }) {
+  const [isAsking, setAsking] = useState(false);
+  const name = assigneeOf(task);
+  return (
+    <>
+      <Button onPress={() => setAsking(true)}>
+        {name === undefined ? t('reassign') : t('reassign.from', { name })}
+      </Button>
+      <Dialog title={t('reassign')} isOpen={isAsking} onClose={() => setAsking(false)}>
+        <Suspense fallback={<Loading lines={2} />}>
+          <Reassign taskId={String(task.Id)} onDone={() => setAsking(false)}>
+            <Button onPress={() => setAsking(false)}>{t('cancel')}</Button>
+          </Reassign>
+        </Suspense>
+      </Dialog>
+    </>
+  );
 }
 
 type Process = NonNullable<Entity['Approvals']>[number];

@@ -7,25 +7,26 @@ import { type Look, picture, StudioBrowser } from '../../support/studio-browser.
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Rules of axe that judge colors. */
+const COLORS = "{ runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }";
+
 /** Findings of axe on a page, with the elements concerned. A theme changes colors alone, so the dark one is asked for these. */
 async function findingsOf(page: Page, isDark: boolean): Promise<readonly string[]> {
   if (await page.evaluate('window.axe === undefined')) await page.evaluate(AXE);
-  return page.evaluate(`axe.run(${isDark ? "{ runOnly: ['cat.color'] }" : ''}).then(({ violations }) =>
+  return page.evaluate(`axe.run(${isDark ? COLORS : ''}).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target, failureSummary].join(' '))))`);
 }
 
 /** Controls that a click in their middle does not reach, wherever the page is scrolled. It runs in the page. */
 const COVERED = `(() => {
   const isCovered = (control) => {
-    control.scrollIntoView({ block: 'center', inline: 'center' });
-    const { left, top, width, height } = control.getBoundingClientRect();
-    if (width < 2 || height < 2) return false;
-    const [x, y] = [left + width / 2, top + height / 2];
-    const hit = document.elementFromPoint(x, y);
-    const label = control.closest('label') ?? control.labels?.[0];
-    return !(hit !== null && (control.contains(hit) || hit.contains(control) || label?.contains(hit)));
+    const shown = control.closest('label') ?? control;
+    shown.scrollIntoView({ block: 'center', inline: 'center' });
+    const { left, top, width, height } = shown.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return width > 1 && height > 1 && !(hit !== null && (shown.contains(hit) || hit.contains(shown)));
   };
-  const controls = document.querySelectorAll('main :is(a, button, input, select, textarea):not([role=grid] *)');
+  const controls = document.querySelectorAll('main :is(a, button, input, select, textarea):not([tabindex="-1"], [role=grid] *)');
   return [...controls].filter(isCovered).map((control) => control.outerHTML.slice(0, 200));
 })()`;
 
@@ -94,10 +95,10 @@ BROWSER.describe('each screen of the studio', () => {
   /** The page of a user, which is loaded once, with another screen. */
   async function open(user: string, path: string): Promise<Page> {
     const page = pages.get(user);
-    if (page !== undefined) return studio.go(page, path);
-    const loaded = await studio.as(user, path);
-    pages.set(user, loaded);
-    return loaded;
+    if (page !== undefined && path !== '/nowhere') return studio.go(page, path);
+    const opened = await studio.as(user, path);
+    pages.set(user, opened);
+    return opened;
   }
 
   async function showAs(page: Page, { width = 1280, isDark = false }: Look): Promise<void> {

@@ -16,6 +16,8 @@ export interface Look {
   readonly width?: number;
   readonly isDark?: boolean;
   readonly language?: string;
+  /** Address of another node that the page comes from. */
+  readonly url?: string;
 }
 
 /** Builds the studio unless it is built. */
@@ -54,12 +56,12 @@ export class StudioBrowser {
   }
 
   /** A window of its own, as after a restart of the browser. */
-  async window({ width = 1280, isDark = false, language = 'en-US' }: Look = {}): Promise<Page> {
+  async window({ width = 1280, isDark = false, language = 'en-US', url = this.app.url }: Look = {}): Promise<Page> {
     const context: BrowserContext = await this.browser.newContext({
       viewport: { width, height: 800 },
       colorScheme: isDark ? 'dark' : 'light',
       locale: language,
-      baseURL: this.app.url,
+      baseURL: url,
     });
     return this.#watched(await context.newPage());
   }
@@ -89,6 +91,15 @@ export class StudioBrowser {
     return this.open(await this.#watched(await beside.context().newPage()), userName, path);
   }
 
+  /** Opens another screen of a page that is loaded, as a link would. */
+  async go(page: Page, path: string): Promise<Page> {
+    await show(page, '/no-screen');
+    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+    await show(page, path);
+    await page.getByRole('heading', { level: 1, name: /^(?!There is no such page)/, includeHidden: true }).waitFor();
+    return page;
+  }
+
   /** Opens a screen in a window that is there. */
   async open(page: Page, userName: string, path: string): Promise<Page> {
     await page.addInitScript(`sessionStorage.setItem('studio.devUser', '${userName}')`);
@@ -97,6 +108,10 @@ export class StudioBrowser {
     return page;
   }
 }
+
+/** Changes the address, which the router of the page follows. */
+const show = (page: Page, path: string): Promise<void> =>
+  page.evaluate(`history.pushState(null, '', ${JSON.stringify(HOME + path)})`);
 
 /** Chooses a record in a lookup by a part of its text. */
 export async function choose(box: Locator, text: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Outcome } from './hub';
 import { type Fault, Refusal } from './refusal';
 import type { Answer, CallOptions, Service } from './service';
-import { forgetWrite, keyOfWrite } from './write-keys';
+import { forgetWrite, keyedHeaders } from './write-keys';
 
 /** Time between two requests for the outcome of an accepted write, beside the message of the hub. */
 const ASK_MS = 2000;
@@ -81,8 +81,8 @@ async function once<Result>(
   send: (keyed: CallOptions) => Promise<Result>,
 ): Promise<Result> {
   const { method, body, headers } = options;
-  const request = JSON.stringify([method, path, body, headers]);
-  const keyed = { ...options, headers: { 'Idempotency-Key': keyOfWrite(request), ...headers } };
+  const request = JSON.stringify([method, path, body]);
+  const keyed = { ...options, headers: keyedHeaders(request, headers) };
   try {
     const result = await send(keyed);
     forgetWrite(request);

@@ -12,21 +12,25 @@ function nameOf(request: string): string {
   return `studio.write.${request.length}.${digest}`;
 }
 
+type Headers = Readonly<Record<string, string>>;
+
 /**
- * Key of a write (`Idempotency-Key`). While its outcome is unknown, the same request gets the same key, also after a reload
- * of the tab: a write whose answer was lost is not done twice when the user sends it again.
+ * Headers of a write with a key (`Idempotency-Key`). While its outcome is unknown, the same request gets the same key and the
+ * same version of its record (`If-Match`), also after a reload of the tab: a write whose answer was lost is not done twice
+ * when the user sends it again.
+ * @param request method, path and body
  */
-export function keyOfWrite(request: string): string {
+export function keyedHeaders(request: string, headers: Headers = {}): Headers {
   const name = nameOf(request);
   const known = sessionStorage.getItem(name);
-  if (known !== null) return known;
-  const key = newId();
+  if (known !== null) return JSON.parse(known) as Headers;
+  const keyed = { 'Idempotency-Key': newId(), ...headers };
   try {
-    sessionStorage.setItem(name, key);
+    sessionStorage.setItem(name, JSON.stringify(keyed));
   } catch {
     // The storage is full: repetitions by the page have the key, those by the user another one.
   }
-  return key;
+  return keyed;
 }
 
 /** Forgets the key of a write whose outcome is known: the same request is another write then. */

@@ -7,12 +7,36 @@ import { type Look, picture, StudioBrowser } from '../../support/studio-browser.
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Findings of axe on a page, with the elements concerned. */
-async function findingsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(`axe.run().then(({ violations }) =>
+/** Rules of axe that judge colors. */
+const COLORS = "{ runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }";
+
+/** Findings of axe on a page, with the elements concerned. A theme changes colors alone, so the dark one is asked for these. */
+async function findingsOf(page: Page, isDark: boolean): Promise<readonly string[]> {
+  if (await page.evaluate('window.axe === undefined')) await page.evaluate(AXE);
+  return page.evaluate(`axe.run(${isDark ? COLORS : ''}).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target, failureSummary].join(' '))))`);
 }
+
+/** Controls that a click in their middle does not reach, wherever the page is scrolled. It runs in the page. */
+const COVERED = `(() => {
+  const isCovered = (control) => {
+    const shown = control.closest('label') ?? control;
+    shown.scrollIntoView({ block: 'center', inline: 'center' });
+    const { left, top, width, height } = shown.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return width > 1 && height > 1 && !(hit !== null && (shown.contains(hit) || hit.contains(shown)));
+  };
+  const controls = document.querySelectorAll('main :is(a, button, input, select, textarea):not([tabindex="-1"], [role=grid] *)');
+  return [...controls].filter(isCovered).map((control) => control.outerHTML.slice(0, 200));
+})()`;
+
+/** Windows in which nothing may need horizontal scrolling: 1280 px at 200 %, and 1280 px at 400 %. */
+const ZOOMED = [
+  { width: 640, height: 400 },
+  { width: 320, height: 256 },
+];
+
+const IS_WIDE = 'document.documentElement.scrollWidth > innerWidth';
 
 /** Screens by who opens them. `ORDER` and `WAITING` stand for orders, the second under approval. */
 const SCREENS: readonly (readonly [user: string, path: string, name: string])[] = [
@@ -60,6 +84,7 @@ const LOOKS: readonly Look[] = [false, true].flatMap((isDark) => [1280, 390].map
 BROWSER.describe('each screen of the studio', () => {
   let studio: StudioBrowser;
   const orders = new Map<string, string>();
+  const pages = new Map<string, Page>();
   beforeAll(async () => {
     studio = await StudioBrowser.start();
     const nina = studio.app.as('nina.north');
@@ -73,33 +98,67 @@ BROWSER.describe('each screen of the studio', () => {
 
   const address = (path: string): string => path.replace(/ORDER|DRAFT|WAITING/, (name) => orders.get(name) ?? name);
 
-  /** Looks at a page with axe, and measures whether it is wider than its window. */
-  async function look(page: Page, name: string, { width, isDark }: Look): Promise<void> {
+  /** The page of a user, which is loaded once, with another screen. */
+  async function open(user: string, path: string): Promise<Page> {
+    const page = pages.get(user);
+    if (page !== undefined && path !== '/nowhere') return studio.go(page, path);
+    const opened = await studio.as(user, path);
+    pages.set(user, opened);
+    return opened;
+  }
+
+  async function showAs(page: Page, { width = 1280, isDark = false }: Look): Promise<void> {
+    await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
+    await page.setViewportSize({ width, height: 800 });
+  }
+
+  /** Waits until a screen is there. */
+  async function loaded(page: Page): Promise<void> {
     await page.locator('body').filter({ hasText: 'Loading …' }).waitFor({ state: 'detached' });
     await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
     await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor();
-    const shown = `${name}-${width}-${isDark === true ? 'dark' : 'light'}`;
+  }
+
+  /** Looks at a page with axe, and measures whether it is wider than its window. */
+  async function look(page: Page, name: string, { width, isDark = false }: Look): Promise<void> {
+    await loaded(page);
+    const shown = `${name}-${width}-${isDark ? 'dark' : 'light'}`;
     await picture(page, shown);
-    expect({ shown, findings: await findingsOf(page) }).toEqual({ shown, findings: [] });
-    const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-    expect({ shown, isWide }).toEqual({ shown, isWide: false });
-    await page.context().close();
+    expect({ shown, findings: await findingsOf(page, isDark) }).toEqual({ shown, findings: [] });
+    expect({ shown, isWide: await page.evaluate(IS_WIDE) }).toEqual({ shown, isWide: false });
+  }
+
+  /** Looks at a page in each theme and width, and zoomed. */
+  async function lookAll(page: Page, name: string): Promise<void> {
+    for (const each of LOOKS) {
+      await showAs(page, each);
+      await look(page, name, each);
+    }
+    for (const size of ZOOMED) {
+      await page.setViewportSize(size);
+      await loaded(page);
+      await picture(page, `${name}-${size.width}`);
+      const shown = { isWide: await page.evaluate(IS_WIDE), covered: await page.evaluate(COVERED) };
+      expect({ name, size, ...shown }).toEqual({ name, size, isWide: false, covered: [] });
+    }
+    await showAs(page, LOOKS[0]);
   }
 
   it.each(SCREENS)(
-    'is accessible to %s at %s in both themes and widths, and needs no horizontal scrolling',
-    async (user, path, name) => {
-      for (const each of LOOKS) await look(await studio.as(user, address(path), each), name, each);
-    },
-    60_000,
+    'is accessible to %s at %s in both themes and widths and zoomed, and needs no horizontal scrolling',
+    async (user, path, name) => lookAll(await open(user, address(path)), name),
   );
 
   it.each(DIALOGS)('is accessible to %s at %s where %s opens a dialog', async (user, path, button, name) => {
     for (const each of [LOOKS[0], LOOKS[3]]) {
-      const page = await studio.as(user, address(path), each);
+      const page = await open(user, address(path));
+      await showAs(page, each);
+      await loaded(page);
       await page.getByRole('button', { name: button, exact: true }).first().click();
       await page.getByRole('dialog').waitFor();
       await look(page, `dialog-${name}`, each);
+      await page.keyboard.press('Escape');
+      await showAs(page, LOOKS[0]);
     }
   });
 
@@ -114,20 +173,14 @@ BROWSER.describe('each screen of the studio', () => {
   });
 
   it('is accessible before a sign-in', async () => {
-    for (const each of LOOKS) {
-      const page = await studio.window(each);
-      await page.goto('/studio/');
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await look(page, 'sign-in', each);
-    }
+    const page = await studio.window();
+    await page.goto('/studio/');
+    await lookAll(page, 'sign-in');
   });
 
   it('is accessible in the choice of an environment', async () => {
-    for (const each of LOOKS) {
-      const page = await studio.as('ada.admin', '', each);
-      await page.goto('/studio/');
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await look(page, 'environments', each);
-    }
+    const page = await studio.as('ada.admin');
+    await page.goto('/studio/');
+    await lookAll(page, 'environments');
   });
 });

@@ -1,4 +1,3 @@
-import type { Entity } from '../../data/entity';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Banner } from '../../ui/states';
@@ -7,17 +6,16 @@ import { isSameLinked, rebaseLinked, type StoredLinked } from './linked-draft';
 
 /** Says that another user has changed the user or team that is edited, and goes on from what is stored by now. */
 export function ChangedMeanwhile<Part extends string>(props: {
-  readonly entity: Entity;
   readonly edits: LinkedEdits<Part>;
   readonly stored: StoredLinked<Part>;
 }) {
-  const { entity, edits, stored } = props;
+  const { edits, stored } = props;
   if (!edits.isChanged || isSameLinked(edits.base, stored)) return undefined;
   return (
     <Banner look="warning">
       <p>{t('access.changedByOthers')}</p>
       <div>
-        <Button onPress={() => edits.replace(rebaseLinked(entity, edits.draft, edits.base, stored), stored)}>
+        <Button onPress={() => edits.replace(rebaseLinked(edits.draft, edits.base, stored), stored)}>
           {t('access.goOn')}
         </Button>
       </div>

@@ -1,5 +1,6 @@
-import { assign, conflictsOf, type Draft, rebased, setField } from '../../data/draft';
-import type { Entity, Row } from '../../data/entity';
+import { conflictsOf, rebased } from '../../data/conflicts';
+import { assign, type Draft, setField } from '../../data/draft';
+import type { Row } from '../../data/entity';
 import {
   countLinks,
   type LinkDraft,
@@ -72,19 +73,18 @@ export function linkedSteps<Part extends string>(
 
 /** Keeps the changes that nobody else has changed meanwhile. @param base what was stored when the draft began */
 export function rebaseLinked<Part extends string>(
-  entity: Entity,
   draft: LinkedDraft<Part>,
   base: StoredLinked<Part>,
   current: StoredLinked<Part>,
 ): LinkedDraft<Part> {
   const mine: Draft = { changes: draft.changes, children: {} };
-  const theirs = new Set(conflictsOf(entity, mine, base.row, current.row).map(({ name }) => name));
-  const kept = Object.entries(rebased(mine, current.row).changes).filter(([name]) => !theirs.has(name));
+  const now = { row: current.row, children: {} };
+  const sides = Object.fromEntries(conflictsOf(mine, base.row, now).map(({ place }) => [place, 'theirs' as const]));
   const links = Object.entries<LinkDraft | undefined>(draft.links).map(([part, each]) => [
     part,
     rebaseLinks(each ?? NO_LINKS, current.links[part as Part]),
   ]);
-  return { changes: Object.fromEntries(kept), links: Object.fromEntries(links) as LinkedDraft<Part>['links'] };
+  return { changes: rebased(mine, now, sides).changes, links: Object.fromEntries(links) as LinkedDraft<Part>['links'] };
 }
 
 /** Tells whether another user has changed what a draft began with. */

@@ -62,7 +62,7 @@ export function NewLinked({ kind, onClose }: { readonly kind: Kind; readonly onC
       <span role="status">{insert.progress}</span>
       <Actions>
         <Button onPress={discard}>{t('cancel')}</Button>
-        <Button look="primary" isDisabled={insert.isPending} onPress={() => insert.send()}>
+        <Button look="primary" isPending={insert.isPending} onPress={() => insert.send()}>
           {t('access.make')}
         </Button>
       </Actions>

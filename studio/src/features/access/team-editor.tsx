@@ -62,7 +62,7 @@ function TeamEditor({ stored }: { readonly stored: StoredLinked<'members'> }) {
         textOf={textOf}
         linkOf={linkToField}
       >
-        <ChangedMeanwhile entity={entity} edits={edits} stored={stored} />
+        <ChangedMeanwhile edits={edits} stored={stored} />
       </StepsBar>
     </div>
   );

@@ -69,7 +69,7 @@ export function UserScreen(props: {
         textOf={textOfFault}
         linkOf={linkToField}
       >
-        <ChangedMeanwhile entity={entity} edits={edits} stored={stored} />
+        <ChangedMeanwhile edits={edits} stored={stored} />
       </StepsBar>
     </Screen>
   );

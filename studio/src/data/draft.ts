@@ -1,4 +1,4 @@
-import { type Entity, fieldNamed, lookedUp, type Row } from './entity';
+import { lookedUp, type Row } from './entity';
 import { ExactNumber, isSame, textOf } from './exact';
 import { type Fault, placeOf } from './refusal';
 
@@ -32,14 +32,15 @@ const idOrValue = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'Id' in value ? lookedUp(value)?.id : value;
 
 /** Numbers are typed as texts, so they are compared by their digits. */
-function comparable(value: unknown): unknown {
+export function comparable(value: unknown): unknown {
   const isNumber = typeof value === 'number' || value instanceof ExactNumber;
   return isNumber ? textOf(value) : idOrValue(value);
 }
 
 export const isEmpty = ({ changes, children }: Draft): boolean => countChanges({ changes, children }) === 0;
 
-const isTouched = ({ base, changes, isDeleted }: ChildDraft): boolean =>
+/** True for a child that a save would create, change or delete. */
+export const isTouched = ({ base, changes, isDeleted }: ChildDraft): boolean =>
   base === undefined ? !isDeleted : isDeleted || Object.keys(changes).length > 0;
 
 /** Number of changed fields and children, for people. */
@@ -52,16 +53,17 @@ export interface Assignment {
   readonly Value: unknown;
 }
 
-const assign = (row: Row): Row =>
+/** Values as a write takes them: of a looked-up record its id. */
+export const assign = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, idOrValue(value) ?? null]));
 
-const assignments = (row: Row): readonly Assignment[] =>
+export const assignments = (row: Row): readonly Assignment[] =>
   Object.entries(assign(row)).map(([FieldName, Value]) => ({ FieldName, Value }));
 
-const created = (children: readonly ChildDraft[]): readonly ChildDraft[] =>
+export const created = (children: readonly ChildDraft[]): readonly ChildDraft[] =>
   children.filter(({ base, isDeleted }) => base === undefined && !isDeleted);
 
-const updated = (children: readonly ChildDraft[]): readonly ChildDraft[] =>
+export const updated = (children: readonly ChildDraft[]): readonly ChildDraft[] =>
   children.filter(
     ({ base, changes, isDeleted }) => base !== undefined && !isDeleted && Object.keys(changes).length > 0,
   );
@@ -108,29 +110,3 @@ export function placeKey(fault: Fault, { children }: Draft): string | undefined 
 }
 
 export const childPlace = (relation: string, key: string, field: string): string => `${relation}/${key}/${field}`;
-
-/** A field that two people have changed from the same value. */
-export interface Conflict {
-  readonly name: string;
-  readonly mine: unknown;
-  readonly theirs: unknown;
-  readonly base: unknown;
-}
-
-/** Fields that the draft and the stored record have both changed since `base`, to different values. */
-export function conflictsOf(entity: Entity, draft: Draft, base: Row, current: Row): readonly Conflict[] {
-  return Object.entries(draft.changes)
-    .filter(([name]) => fieldNamed(entity, name) !== undefined)
-    .map(([name, mine]) => ({ name, mine, theirs: current[name], base: base[name] }))
-    .filter(({ mine, theirs, base: before }) => {
-      const [a, b, c] = [mine, theirs, before].map(comparable);
-      return !isSame(b, c) && !isSame(a, b);
-    });
-}
-
-/** The draft over another stored record: what has become equal is no change any more. */
-export function rebased(draft: Draft, current: Row): Draft {
-  let changes: Row = {};
-  for (const [name, value] of Object.entries(draft.changes)) changes = setField(changes, current, name, value);
-  return { ...draft, changes };
-}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type Entity, type Field, fieldLabel, pluralOf, type Relation, type Row, partsOf } from '../data/entity';
-import { useEntity, useRows } from '../queries/studio';
+import { childrenBody, useEntity, useRows } from '../queries/studio';
 import { t } from '../text/text';
 import { Columns, Section } from '../ui/page';
 import { ReadValue } from '../ui/read-value';
@@ -10,8 +10,6 @@ import { valueText } from './value-text';
 
 /** System fields that a form shows beside the entity's own. */
 const SHOWN = new Set(['OwnerId']);
-/** Children that are listed of one relation. */
-const CHILDREN = 200;
 
 /** Fields of a form, in declared order. */
 export const formFields = (entity: Entity): readonly Field[] =>
@@ -54,12 +52,7 @@ export function ReadChildren({ entity, row }: { readonly entity: Entity; readonl
 
 function Children({ relation, parentId }: { readonly relation: Relation; readonly parentId: unknown }) {
   const child = useEntity(relation.ChildEntity!);
-  const { data } = useRows({
-    EntityName: child.EntityName,
-    WhereClause: { Filters: [{ FieldName: relation.ChildField, Operator: 'EqualTo', Value: parentId }] },
-    LoadLookUpValues: true,
-    Pager: { PageSize: CHILDREN },
-  });
+  const { data } = useRows(childrenBody(relation, parentId));
   const title = relation.Label ?? pluralOf(child);
   const rows = data?.Result ?? [];
   const columns = child.Fields.filter(

@@ -1,6 +1,6 @@
 import { QueryClient, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createContext, use, useEffect } from 'react';
-import { type Entity, type EntitySummary, mayRead, type Row } from '../data/entity';
+import { type Entity, type EntitySummary, mayRead, type Relation, type Row } from '../data/entity';
 import type { Feed } from '../data/hub';
 import { Writes } from '../data/outcomes';
 import { Refusal } from '../data/refusal';
@@ -150,6 +150,17 @@ export const recordBody = (entityName: string, id: string, isDeleted = false): S
   LoadLookUpValues: true,
   LoadRecordInfo: true,
   ...(isDeleted ? { IncludeDeleted: true } : {}),
+});
+
+/** Children that one record shows and edits at once. */
+const CHILDREN = 200;
+
+/** Children of a record by one of its relations. */
+export const childrenBody = ({ ChildEntity, ChildField }: Relation, parentId: unknown): Select => ({
+  EntityName: ChildEntity!,
+  WhereClause: { Filters: [{ FieldName: ChildField, Operator: 'EqualTo', Value: parentId }] },
+  LoadLookUpValues: true,
+  Pager: { PageSize: CHILDREN },
 });
 
 /** Rows of a query, kept up to date by the hub. */

@@ -1,6 +1,7 @@
+import type { Page } from 'playwright-core';
 import { BROWSER } from '../../support/needed-programs.js';
 import { byId, where } from '../../support/test-app.js';
-import { customer } from '../../support/demo.js';
+import { customer, CUSTOMER } from '../../support/demo.js';
 import { addLine, choose, picture, StudioBrowser } from '../../support/studio-browser.js';
 
 BROWSER.describe('records in the studio', () => {
@@ -80,5 +81,44 @@ BROWSER.describe('records in the studio', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
     expect(await nina.row('Customer', id)).toMatchObject({ Phone: '+49 2' });
+  });
+
+  it('merges what two people change in one line of an order, and asks where both change the same value', async () => {
+    const nina = studio.app.as('nina.north');
+    const { body } = await nina.select('Product', { Pager: { PageSize: 1 } });
+    const line = { ProductId: body.Result[0].Id, LineNumber: 1, Quantity: 1, UnitPrice: '2.00' };
+    const id = await nina.inserted('Order', { CustomerId: CUSTOMER.alpenmarkt, OrderLines: [line] });
+    const stored = async () =>
+      (await nina.select('OrderLine', { WhereClause: where('OrderId', 'EqualTo', id) })).body.Result[0];
+    const { Id: lineId } = await stored();
+    const [mine, theirs] = [
+      await studio.as('nina.north', `/records/Order/${id}`),
+      await studio.as('nina.north', `/records/Order/${id}`),
+    ];
+    const edit = (page: Page, field: string, value: string) => page.getByLabel(`${field}, row 1`).fill(value);
+    const save = async (page: Page) => {
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+    };
+    await edit(mine, 'Quantity', '5');
+    await edit(theirs, 'Unit price', '3.00');
+    await save(theirs);
+    await save(mine);
+    expect(await stored()).toMatchObject({ Id: lineId, Quantity: 5, UnitPrice: 3 });
+
+    await edit(mine, 'Quantity', '6');
+    await edit(theirs, 'Quantity', '7');
+    await save(theirs);
+    await mine.getByRole('button', { name: 'Save' }).click();
+    const dialog = mine.getByRole('dialog', { name: 'Somebody else has changed this' });
+    await dialog.getByRole('rowheader', { name: 'Lines, row 1 – Quantity' }).waitFor();
+    for (const value of ['6', '7', '5']) await dialog.getByRole('cell', { name: value, exact: true }).waitFor();
+    await picture(mine, 'conflict-child');
+    expect(await stored()).toMatchObject({ Quantity: 7 });
+    await dialog.getByRole('button', { name: /Keep Lines/ }).click();
+    await mine.getByRole('option', { name: 'Mine' }).click();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await save(mine);
+    expect(await stored()).toMatchObject({ Quantity: 6 });
   });
 });

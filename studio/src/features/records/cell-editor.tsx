@@ -68,7 +68,13 @@ export function CellEditor({ entity, field, row, onEnd }: Props) {
         </Button>
       </Actions>
       {saving.conflicts !== undefined && (
-        <ConflictDialog entity={entity} conflicts={saving.conflicts} onClose={saving.giveUp} onChoose={saving.choose} />
+        <ConflictDialog
+          entity={entity}
+          id={String(row.Id)}
+          conflicts={saving.conflicts}
+          onClose={saving.giveUp}
+          onChoose={saving.choose}
+        />
       )}
     </div>
   );

@@ -11,7 +11,7 @@ import {
   words,
 } from '../../data/entity';
 import type { Fault } from '../../data/refusal';
-import { useEntity, useRows } from '../../queries/studio';
+import { childrenBody, useEntity, useRows } from '../../queries/studio';
 import { Editor } from '../../fields/editor';
 import { faultText } from '../../fields/fault-text';
 import { Value } from '../../fields/value';
@@ -21,9 +21,6 @@ import { Section } from '../../ui/page';
 import { Loading } from '../../ui/states';
 import styles from './record-form.module.css';
 import { type Editing, newChild } from './use-draft';
-
-/** Children that one record shows and edits at once. */
-const CHILDREN = 200;
 
 interface Props {
   readonly relation: Relation;
@@ -38,15 +35,7 @@ interface Props {
 export function ChildGrid(props: Props) {
   const { relation, parentId, editing } = props;
   const child = useEntity(relation.ChildEntity!);
-  const stored = useRows(
-    {
-      EntityName: child.EntityName,
-      WhereClause: { Filters: [{ FieldName: relation.ChildField, Operator: 'EqualTo', Value: parentId }] },
-      LoadLookUpValues: true,
-      Pager: { PageSize: CHILDREN },
-    },
-    parentId !== undefined,
-  );
+  const stored = useRows(childrenBody(relation, parentId), parentId !== undefined);
   const rows = useMemo(
     () => merged(stored.data?.Result ?? [], editing.draft.children[relation.Name] ?? []),
     [stored.data, editing.draft.children, relation.Name],

@@ -1,28 +1,27 @@
 import { useState } from 'react';
-import type { Conflict } from '../../data/draft';
-import { type Entity, type Field, fieldLabel, fieldNamed, type Row } from '../../data/entity';
+import type { Conflict, Side } from '../../data/conflicts';
+import { type Entity, type Field, fieldLabel, fieldNamed, pluralOf } from '../../data/entity';
 import { valueText } from '../../fields/value-text';
+import { childrenBody, useEntity, useRows } from '../../queries/studio';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { ChoiceBox } from '../../ui/choice';
 import { Actions, Dialog } from '../../ui/dialog';
 import styles from './record-form.module.css';
 
-/** Two people have changed the same fields: mine, theirs, and what both began with; the reader decides field by field. */
+/** What two users have changed both: mine, theirs, and what both began with; the reader decides one by one. */
 export function ConflictDialog(props: {
   readonly entity: Entity;
+  /** Id of the record. */
+  readonly id: string;
   readonly conflicts: readonly Conflict[];
   readonly onClose: () => void;
-  /** @param taken values of the fields in conflict, as they were chosen */
-  readonly onChoose: (taken: Row) => void;
+  /** @param sides whose change is kept, by the places of the conflicts */
+  readonly onChoose: (sides: Readonly<Record<string, Side>>) => void;
 }) {
-  const { entity, conflicts, onClose, onChoose } = props;
-  const [choices, setChoices] = useState<Readonly<Record<string, string>>>({});
-  const choose = (): void =>
-    onChoose(
-      Object.fromEntries(conflicts.map(({ name, mine, theirs }) => [name, choices[name] === 'mine' ? mine : theirs])),
-    );
-  const isDecided = conflicts.every(({ name }) => choices[name] !== undefined);
+  const { entity, id, conflicts, onClose, onChoose } = props;
+  const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
+  const isDecided = conflicts.every(({ place }) => sides[place] !== undefined);
   return (
     <Dialog title={t('refusal.stale')} isOpen isWide onClose={onClose}>
       <p>{t('conflict.text')}</p>
@@ -38,21 +37,25 @@ export function ConflictDialog(props: {
             </tr>
           </thead>
           <tbody>
-            {conflicts.map((conflict) => (
-              <ConflictRow
-                key={conflict.name}
-                field={fieldNamed(entity, conflict.name)!}
-                conflict={conflict}
-                choice={choices[conflict.name] ?? null}
-                onChoose={(to) => setChoices({ ...choices, [conflict.name]: to })}
-              />
-            ))}
+            {conflicts.map((conflict) => {
+              const { place, child } = conflict;
+              const shown: Shown = {
+                conflict,
+                side: sides[place],
+                onChoose: (to) => setSides({ ...sides, [place]: to }),
+              };
+              return child === undefined ? (
+                <ConflictRow key={place} {...shown} field={fieldOf(entity, conflict)} />
+              ) : (
+                <ChildConflict key={place} {...shown} entity={entity} id={id} child={child} />
+              );
+            })}
           </tbody>
         </table>
       </div>
       <Actions>
         <Button onPress={onClose}>{t('cancel')}</Button>
-        <Button look="primary" isDisabled={!isDecided} onPress={choose}>
+        <Button look="primary" isDisabled={!isDecided} onPress={() => onChoose(sides)}>
           {t('apply')}
         </Button>
       </Actions>
@@ -60,31 +63,67 @@ export function ConflictDialog(props: {
   );
 }
 
-function ConflictRow(props: {
-  readonly field: Field;
+interface Shown {
   readonly conflict: Conflict;
-  readonly choice: string | null;
-  readonly onChoose: (choice: string) => void;
-}) {
-  const { field, conflict, choice, onChoose } = props;
+  readonly side: Side | undefined;
+  readonly onChoose: (side: Side) => void;
+}
+
+const fieldOf = (entity: Entity, { name }: Conflict): Field | undefined =>
+  name === undefined ? undefined : fieldNamed(entity, name);
+
+/** A conflict about a child, named by its row in the record. */
+function ChildConflict(
+  props: Shown & { readonly entity: Entity; readonly id: string; readonly child: NonNullable<Conflict['child']> },
+) {
+  const { entity, id, child, conflict } = props;
+  const relation = entity.Relations.find(({ Name }) => Name === child.relation)!;
+  const described = useEntity(relation.ChildEntity!);
+  const { data } = useRows(childrenBody(relation, id));
+  const row = (data?.Result ?? []).findIndex(({ Id }) => Id === child.id) + 1;
+  const title = relation.Label ?? pluralOf(described);
+  return (
+    <ConflictRow
+      {...props}
+      field={fieldOf(described, conflict)}
+      place={row === 0 ? title : t('conflict.row', { list: title, row })}
+    />
+  );
+}
+
+function ConflictRow(
+  props: Shown & {
+    /** Undefined for a child as a whole. */
+    readonly field: Field | undefined;
+    /** Where the field is, for a child. */
+    readonly place?: string;
+  },
+) {
+  const { field, place, conflict, side, onChoose } = props;
+  const label = [place, field && fieldLabel(field)].filter((part) => part !== undefined).join(' – ');
+  const sides: readonly Side[] = conflict.deletedBy === 'theirs' ? ['theirs'] : ['mine', 'theirs'];
   return (
     <tr>
-      <th scope="row">{fieldLabel(field)}</th>
-      {[conflict.mine, conflict.theirs, conflict.base].map((value, i) => (
-        <td key={['mine', 'theirs', 'base'][i]}>{valueText(field, value) || '–'}</td>
+      <th scope="row">{label}</th>
+      {(['mine', 'theirs', 'base'] as const).map((each) => (
+        <td key={each}>{textAt(conflict, field, each)}</td>
       ))}
       <td>
         <ChoiceBox
-          label={t('keepOf', { field: fieldLabel(field) })}
+          label={t('keepOf', { field: label })}
           isRequired
-          choices={[
-            { value: 'mine', text: t('mine') },
-            { value: 'theirs', text: t('theirs') },
-          ]}
-          value={choice}
-          onChange={(to) => to !== null && onChoose(to)}
+          choices={sides.map((value) => ({ value, text: t(value) }))}
+          value={side ?? null}
+          onChange={(to) => to !== null && onChoose(to as Side)}
         />
       </td>
     </tr>
   );
+}
+
+/** A value of a conflict in words; of a child as a whole what became of it. */
+function textAt({ deletedBy, ...values }: Conflict, field: Field | undefined, side: Side | 'base'): string {
+  if (deletedBy === undefined) return (field && valueText(field, values[side])) || '–';
+  if (side === 'base') return '–';
+  return t(deletedBy === side ? 'conflict.deleted' : 'conflict.changed');
 }

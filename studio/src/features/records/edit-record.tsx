@@ -30,7 +30,13 @@ export function EditRecord(props: {
         isLocked={isDeleted || entity.Update === 'None' || lockOf(row) !== undefined}
       />
       {saving.conflicts !== undefined && (
-        <ConflictDialog entity={entity} conflicts={saving.conflicts} onClose={saving.giveUp} onChoose={saving.choose} />
+        <ConflictDialog
+          entity={entity}
+          id={String(row.Id)}
+          conflicts={saving.conflicts}
+          onClose={saving.giveUp}
+          onChoose={saving.choose}
+        />
       )}
     </>
   );

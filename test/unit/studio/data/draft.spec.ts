@@ -1,36 +1,14 @@
-import type { Entity, Field, Row } from '#studio/data/entity.js';
+import type { Row } from '#studio/data/entity.js';
 import {
   type ChildDraft,
-  conflictsOf,
   countChanges,
   type Draft,
   EMPTY_DRAFT,
   faultsByPlace,
   insertFields,
-  rebased,
   setField,
   updateFields,
 } from '#studio/data/draft.js';
-
-const field = (FieldName: string): Field => ({
-  FieldName,
-  FieldType: 'Text',
-  Required: false,
-  CanCreate: true,
-  CanUpdate: true,
-});
-
-const ENTITY: Entity = {
-  EntityName: 'Order',
-  DisplayField: 'Name',
-  Create: 'All',
-  Read: 'All',
-  Update: 'All',
-  Delete: 'All',
-  Fields: ['Name', 'Notes', 'CustomerId'].map(field),
-  Relations: [],
-  UniqueKeys: [],
-};
 
 const child = (key: string, base: Row | undefined, changes: Row, isDeleted = false): ChildDraft => ({
   key,
@@ -99,24 +77,5 @@ describe('a draft', () => {
       'Lines/d/Quantity',
       'Name',
     ]);
-  });
-});
-
-describe('a draft over a record that others have changed', () => {
-  const draft: Draft = { changes: { Name: 'Mine', Notes: 'My note' }, children: {} };
-  const base = { Name: 'Old', Notes: null, RowVersion: 1 };
-
-  it('conflicts where both have changed a field to different values', () => {
-    expect(conflictsOf(ENTITY, draft, base, { Name: 'Theirs', Notes: null, RowVersion: 2 })).toEqual([
-      { name: 'Name', mine: 'Mine', theirs: 'Theirs', base: 'Old' },
-    ]);
-  });
-
-  it('does not conflict where they changed other fields, or to the same value', () => {
-    expect(conflictsOf(ENTITY, draft, base, { Name: 'Mine', Notes: null, Other: 1, RowVersion: 2 })).toEqual([]);
-  });
-
-  it('drops changes that others have made, too', () => {
-    expect(rebased(draft, { Name: 'Mine', Notes: null }).changes).toEqual({ Notes: 'My note' });
   });
 });

@@ -94,14 +94,15 @@ const versionOf = ({ Id, RowVersion }: Row) => ({
 const entityOf = ({ Relations }: Entity, relation: string): string =>
   Relations.find(({ Name }) => Name === relation)?.ChildEntity ?? '';
 
-const STEP = /^Steps\[(?<step>\d+)\](?:\.Fields\[(?<field>\d+)\]\.Value\.(?<rest>.+))?/;
+const STEP = /^Steps\[(\d+)\](?:\.Fields\[(\d+)\]\.Value\.(.+))?/;
 
 /** Gives a fault of a step the path that it would have in an update with its children inside. */
 function placedFault(fault: Fault, steps: readonly Step[], entity: Entity): Fault {
-  const { step, field, rest } = STEP.exec(fault.Path ?? '')?.groups ?? {};
-  const { place, body } = steps[Number(step)] ?? {};
-  if (place !== undefined) return withPlace(fault, `${place}.${fault.FieldName ?? ''}`, body!.EntityName);
-  const relation = body?.Fields?.[Number(field)]?.FieldName;
+  const [, step, field, rest] = STEP.exec(fault.Path ?? '') ?? [];
+  const about = steps.find((_, i) => String(i) === step);
+  if (about?.place !== undefined)
+    return withPlace(fault, `${about.place}.${fault.FieldName ?? ''}`, about.body.EntityName);
+  const relation = about?.body.Fields?.[Number(field)]?.FieldName;
   return relation === undefined ? fault : withPlace(fault, `${relation}.${rest}`, entityOf(entity, relation));
 }
 

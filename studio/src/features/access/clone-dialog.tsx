@@ -4,6 +4,7 @@ import { type EntitySummary, labelOf, type Scope } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
 import { useStudio } from '../../queries/studio';
 import { useWrite } from '../../queries/use-write';
+import { WhyRefused } from '../../fields/explain-link';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Diff, type Difference } from '../../ui/diff';
@@ -33,7 +34,11 @@ export function CloneDialog({ target, onClose }: { readonly target: StoredRole; 
     <Dialog title={t('access.cloneInto', { name: target.name })} isOpen isWide onClose={onClose}>
       <p>{t('access.cloneHelp')}</p>
       <Picker kind="Role" label={t('access.cloneFrom')} value={source} onChange={setSource} />
-      {refused instanceof Refusal && <Refused refusal={refused} />}
+      {refused instanceof Refusal && (
+        <Refused refusal={refused}>
+          <WhyRefused refusal={refused} entity={{ EntityName: 'RoleAccess' }} operation="Update" />
+        </Refused>
+      )}
       {source !== undefined && (dryRun.isPending || isCounting) && <Loading lines={3} />}
       {preview.data !== undefined && <ClonePreview answer={preview.data} />}
       {differences !== undefined && <Differences differences={differences} />}

@@ -1,5 +1,6 @@
 import { useReadAgain } from '../../queries/studio';
 import { useWrite } from '../../queries/use-write';
+import { WhyRefused } from '../../fields/explain-link';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
@@ -36,7 +37,11 @@ export function DeleteRole(props: {
   return (
     <Dialog title={t('deleteOne', { text: role.name })} isOpen onClose={onClose}>
       <p>{t('access.deleteRole', { count: members })}</p>
-      {remove.refusal !== undefined && <Refused refusal={remove.refusal} />}
+      {remove.refusal !== undefined && (
+        <Refused refusal={remove.refusal}>
+          <WhyRefused refusal={remove.refusal} entity={{ EntityName: 'Role' }} operation="Delete" />
+        </Refused>
+      )}
       <Actions>
         <Button onPress={onClose}>{t('cancel')}</Button>
         <Button look="danger" isPending={remove.isPending} onPress={() => remove.send()}>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { labelOf, type Scopes } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
 import { useStudio } from '../../queries/studio';
+import { WhyRefused } from '../../fields/explain-link';
 import { t } from '../../text/text';
 import { scopeText } from '../../ui/scope-picker';
 import { Loading, Refused } from '../../ui/states';
@@ -25,7 +26,12 @@ export function EffectiveAccess({ userId, name }: { readonly userId: string; rea
       (await service.call<readonly EntityAccess[]>(`/access?userId=${userId}`, { signal })).Result,
     staleTime: 0,
   });
-  if (error instanceof Refusal) return <Refused refusal={error} retry={() => void refetch()} />;
+  if (error instanceof Refusal)
+    return (
+      <Refused refusal={error} retry={() => void refetch()}>
+        <WhyRefused refusal={error} entity={{ EntityName: 'RoleAccess' }} operation="Read" />
+      </Refused>
+    );
   if (data === undefined) return <Loading />;
   const byName = new Map(data.map((each) => [each.EntityName, { ...NO_ACCESS, ...each }]));
   const of: MatrixOf = {

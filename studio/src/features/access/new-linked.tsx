@@ -5,7 +5,7 @@ import { placeOfEnvironment, useEntity, useStudio } from '../../queries/studio';
 import { useEdits } from '../../queries/use-edits';
 import { useWrite } from '../../queries/use-write';
 import { defaultsOf } from '../../fields/defaults';
-import { ExplainLink } from '../../fields/explain-link';
+import { WhyRefused } from '../../fields/explain-link';
 import { useFaultText } from '../../fields/fault-text';
 import { RecordForm } from '../../fields/record-form';
 import { t } from '../../text/text';
@@ -45,7 +45,7 @@ export function NewLinked({ kind, onClose }: { readonly kind: Kind; readonly onC
     <Dialog title={t(TEXTS[kind].title)} isOpen isWide onClose={onClose}>
       {refusal !== undefined && (
         <Refused refusal={refusal} textOf={textOf} linkOf={linkToField}>
-          {refusal.status === 403 && <ExplainLink entity={entity} operation="Create" />}
+          <WhyRefused refusal={refusal} entity={entity} operation="Create" />
         </Refused>
       )}
       <RecordForm

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useReadAgain, useStudio } from '../../queries/studio';
 import { type Sender, useWrite } from '../../queries/use-write';
+import { WhyRefused } from '../../fields/explain-link';
 import { t } from '../../text/text';
 import { TextBox } from '../../ui/box';
 import { Button } from '../../ui/button';
@@ -18,7 +19,11 @@ export function NewRole({ onClose }: { readonly onClose: () => void }) {
   const make = useNewRole();
   return (
     <Dialog title={t('access.newRole')} isOpen onClose={onClose}>
-      {make.refusal !== undefined && <Refused refusal={make.refusal} />}
+      {make.refusal !== undefined && (
+        <Refused refusal={make.refusal}>
+          <WhyRefused refusal={make.refusal} entity={{ EntityName: 'Role' }} operation="Create" />
+        </Refused>
+      )}
       <TextBox label={t('access.name')} isRequired autoFocus value={name} onChange={setName} />
       <TextBox label={t('access.description')} value={description} onChange={setDescription} />
       <Picker kind="Role" label={t('access.cloneFromOptional')} value={source} onChange={setSource} />

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { textOf } from '../../data/exact';
 import { Refusal } from '../../data/refusal';
 import { useRows, useStudio } from '../../queries/studio';
+import { WhyRefused } from '../../fields/explain-link';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Page as Screen } from '../../ui/page';
 import { Pill } from '../../ui/pill';
 import { Empty, Loading, Refused } from '../../ui/states';
-import { ExplainRead } from './explain-read';
 import styles from './access.module.css';
 import { DeleteRole } from './delete-role';
 import { NewRole } from './new-role';
@@ -40,7 +40,7 @@ export function Page() {
     >
       {error instanceof Refusal && (
         <Refused refusal={error} retry={retry}>
-          <ExplainRead refusal={error} entity="Role" />
+          <WhyRefused refusal={error} entity={{ EntityName: 'Role' }} operation="Read" />
         </Refused>
       )}
       {roles === undefined && error === null && <Loading />}

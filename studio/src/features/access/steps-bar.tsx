@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Fault } from '../../data/refusal';
 import { useStudio } from '../../queries/studio';
+import { WhyRefused } from '../../fields/explain-link';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Refused } from '../../ui/states';
 import { AccessPreviewDialog } from './access-preview-dialog';
 import styles from './access.module.css';
-import { isStale, type StepsSaving } from './use-steps';
+import { isStale, refusedStep, type StepsSaving } from './use-steps';
 
 /** Appears with the first change: what it would do to whom, and saving it as one batch. */
 export function StepsBar(props: {
@@ -29,6 +30,7 @@ export function StepsBar(props: {
         {refusal !== undefined && (
           <Refused refusal={refusal} textOf={textOf} linkOf={linkOf}>
             {isStale(saving) && <p>{t('access.staleHelp')}</p>}
+            <WhyRefused refusal={refusal} {...refusedStep(saving)} />
           </Refused>
         )}
         <Bar

@@ -2,6 +2,7 @@ import type { Row } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
 import { placeOfEnvironment, useEntity, useMayRead, useStudio } from '../../queries/studio';
 import { useEdits } from '../../queries/use-edits';
+import { WhyRefused } from '../../fields/explain-link';
 import { useFaultText } from '../../fields/fault-text';
 import { t } from '../../text/text';
 import { Loading, Refused } from '../../ui/states';
@@ -29,7 +30,12 @@ const EMPTY: LinkedDraft<'members'> = EMPTY_LINKED_DRAFT;
 export function LoadedTeam({ row }: { readonly row: Row }) {
   const rowId = String(row.Id);
   const { links: members, error, refetch } = useLinks(MEMBERS_OF_TEAM, rowId);
-  if (error instanceof Refusal) return <Refused refusal={error} retry={() => void refetch()} />;
+  if (error instanceof Refusal)
+    return (
+      <Refused refusal={error} retry={() => void refetch()}>
+        <WhyRefused refusal={error} entity={{ EntityName: 'TeamMember' }} operation="Read" />
+      </Refused>
+    );
   if (members === undefined) return <Loading lines={2} />;
   return <TeamEditor stored={{ rowId, version: row.RowVersion, row, links: { members } }} />;
 }

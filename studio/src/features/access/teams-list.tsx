@@ -3,10 +3,10 @@ import { lookedUp, type Row } from '../../data/entity';
 import { textOf } from '../../data/exact';
 import { Refusal } from '../../data/refusal';
 import { useRows } from '../../queries/studio';
+import { WhyRefused } from '../../fields/explain-link';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Empty, Loading, Refused } from '../../ui/states';
-import { ExplainRead } from './explain-read';
 import styles from './access.module.css';
 import { LoadedTeam } from './team-editor';
 import { MOST_ROWS } from './use-role';
@@ -29,7 +29,7 @@ export function TeamsList(props: {
   if (error instanceof Refusal)
     return (
       <Refused refusal={error} retry={() => void teams.refetch()}>
-        <ExplainRead refusal={error} entity="Team" />
+        <WhyRefused refusal={error} entity={{ EntityName: 'Team' }} operation="Read" />
       </Refused>
     );
   if (data === undefined) return <Loading />;

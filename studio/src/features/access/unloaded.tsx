@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Refusal } from '../../data/refusal';
+import { ExplainLink, WhyRefused } from '../../fields/explain-link';
 import { t } from '../../text/text';
 import { Page as Screen } from '../../ui/page';
 import { Banner, Loading, Refused } from '../../ui/states';
-import { ExplainRead } from './explain-read';
 
 /** A role or a user that is not there: it is loading, was refused, or does not exist. */
 export function Unloaded(props: {
@@ -20,10 +20,14 @@ export function Unloaded(props: {
     <Screen title={title} above={above}>
       {refusal !== undefined && (
         <Refused refusal={refusal} retry={retry}>
-          <ExplainRead refusal={refusal} entity={entity} />
+          <WhyRefused refusal={refusal} entity={{ EntityName: entity }} operation="Read" />
         </Refused>
       )}
-      {isMissing && <Banner look="warning" title={t('refusal.notFound')} />}
+      {isMissing && (
+        <Banner look="warning" title={t('refusal.notFound')}>
+          <ExplainLink entity={{ EntityName: entity }} operation="Read" />
+        </Banner>
+      )}
       {!isMissing && refusal === undefined && <Loading />}
     </Screen>
   );

@@ -85,3 +85,12 @@ export const isStale = ({ refusal, steps }: StepsSaving): boolean =>
   refusal?.status === 412 ||
   (refusal?.status === 409 &&
     refusal.faults.some((fault) => fault.Code === 'Conflict' && stepOf(steps, fault)?.Operation !== 'Update'));
+
+const EXPLAINED = { Insert: 'Create', Update: 'Update', Delete: 'Delete' } as const;
+
+/** What was refused, for its explanation: the step that a fault names, else the first one. */
+export function refusedStep({ refusal, steps }: StepsSaving) {
+  const named = refusal?.faults.flatMap((fault) => stepOf(steps, fault) ?? [])[0];
+  const { EntityName, Operation } = named ?? steps[0];
+  return { entity: { EntityName }, operation: EXPLAINED[Operation] };
+}

@@ -1,6 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useStudio } from '../../queries/studio';
+import { useMayRead, useStudio } from '../../queries/studio';
 import { t } from '../../text/text';
+import { Page as Screen } from '../../ui/page';
+import { Readable } from './readable';
 import { useUser } from './use-user';
 import { UserScreen } from './user-screen';
 import { Unloaded } from './unloaded';
@@ -10,7 +12,13 @@ const route = getRouteApi('/$tenant/$app/$environment/access/users/$user');
 /** One user: what gives them access, and what they may do. */
 export function Page() {
   const { user } = route.useParams();
-  return <LoadedUser key={user} id={user} />;
+  const isReadable = useMayRead('User');
+  if (isReadable) return <LoadedUser key={user} id={user} />;
+  return (
+    <Screen title={t('access.user')} above={<Back />}>
+      <Readable entity="User">{undefined}</Readable>
+    </Screen>
+  );
 }
 
 function LoadedUser({ id }: { readonly id: string }) {

@@ -4,12 +4,12 @@ import { type EntitySummary, lookedUp, mayRead, type Row } from '../../data/enti
 import { textOf } from '../../data/exact';
 import { Refusal } from '../../data/refusal';
 import { type Select, useRows, useStudio } from '../../queries/studio';
+import { WhyRefused } from '../../fields/explain-link';
 import { t } from '../../text/text';
 import { TextBox } from '../../ui/box';
 import { Tick } from '../../ui/choice';
 import { NARROW, useMedia } from '../../ui/media';
 import { Empty, Loading, Refused } from '../../ui/states';
-import { ExplainRead } from './explain-read';
 import styles from './access.module.css';
 import { CardPart } from './card-part';
 
@@ -38,7 +38,7 @@ export function UsersList(props: {
       </div>
       {error instanceof Refusal ? (
         <Refused refusal={error} retry={() => void refetch()}>
-          <ExplainRead refusal={error} entity="User" />
+          <WhyRefused refusal={error} entity={{ EntityName: 'User' }} operation="Read" />
         </Refused>
       ) : (
         <Users rows={data?.Result} />

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button';
 import { Page as Screen } from '../../ui/page';
 import { Tabs } from '../../ui/tabs';
 import { NewLinked } from './new-linked';
+import { Readable } from './readable';
 import { TeamsList } from './teams-list';
 import { UsersList } from './users-list';
 
@@ -28,9 +29,21 @@ export function Page() {
           {
             id: 'users',
             text: t('access.usersTab'),
-            content: () => <UsersList words={q ?? ''} isActiveOnly={active === 'yes'} set={set} />,
+            content: () => (
+              <Readable entity="User">
+                <UsersList words={q ?? ''} isActiveOnly={active === 'yes'} set={set} />
+              </Readable>
+            ),
           },
-          { id: 'teams', text: t('access.teams'), content: () => <TeamsList opened={team} set={set} /> },
+          {
+            id: 'teams',
+            text: t('access.teams'),
+            content: () => (
+              <Readable entity="Team">
+                <TeamsList opened={team} set={set} />
+              </Readable>
+            ),
+          },
         ]}
       />
     </Screen>

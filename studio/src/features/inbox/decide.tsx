@@ -25,7 +25,16 @@ interface Props {
 export function Decide(props: Props) {
   const { entities } = useStudio();
   const mayDecide = mayCreate(entities, 'ApprovalDecision');
-  return mayDecide ? <DecisionForm {...props} /> : <Banner look="warning">{t('decide.mayNot')}</Banner>;
+  return mayDecide ? <DecisionForm {...props} /> : <MayNotDecide />;
+}
+
+function MayNotDecide() {
+  return (
+    <Banner look="warning">
+      <p>{t('decide.mayNot')}</p>
+      <ExplainLink entity={{ EntityName: 'ApprovalDecision' }} operation="Create" />
+    </Banner>
+  );
 }
 
 function DecisionForm(props: Props) {

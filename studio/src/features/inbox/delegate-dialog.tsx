@@ -4,6 +4,7 @@ import type { Refusal } from '../../data/refusal';
 import { useEntity } from '../../queries/studio';
 import { Editor } from '../../fields/editor';
 import { sentValue } from '../../fields/value-text';
+import { WhyRefused } from '../../fields/explain-link';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
@@ -31,7 +32,11 @@ export function DelegateDialog(props: {
         value={user}
         onChange={setUser}
       />
-      {refusal !== undefined && <Refused refusal={refusal} />}
+      {refusal !== undefined && (
+        <Refused refusal={refusal}>
+          <WhyRefused refusal={refusal} entity={entity} operation="Create" />
+        </Refused>
+      )}
       <Actions>
         <Button onPress={onClose}>{t('cancel')}</Button>
         <Button

@@ -4,6 +4,7 @@ import { type Entity, lookedUp, type Row } from '../../data/entity';
 import type { InboxList, InboxTask } from '../../queries/inbox';
 import { Refusal } from '../../data/refusal';
 import { recordBody, useEntity, useRows, useStudio } from '../../queries/studio';
+import { ExplainLink, WhyRefused } from '../../fields/explain-link';
 import { ReadChildren, ReadForm } from '../../fields/read-form';
 import { Reassign, useTask } from '../../fields/reassign';
 import { t } from '../../text/text';
@@ -34,7 +35,7 @@ export function TaskPane(props: {
         {t('task.open')}
       </Link>
       {list === 'mine' ? <WhyHere task={task} title={t('task.why')} /> : <WhyNobody task={task} />}
-      <TaskRecord entity={entity} id={task.RecordId} />
+      <TaskRecord entity={entity} task={task} />
       {list === 'mine' ? (
         <Decide task={task} entity={entity} onDecided={onDone} />
       ) : (
@@ -73,12 +74,23 @@ function PaneTitle({ children }: { readonly children: ReactNode }) {
   );
 }
 
-function TaskRecord({ entity, id }: { readonly entity: Entity; readonly id: string }) {
-  const { data, error, isPending, refetch } = useRows(recordBody(entity.EntityName, id));
+function TaskRecord({ entity, task }: { readonly entity: Entity; readonly task: InboxTask }) {
+  const { data, error, isPending, refetch } = useRows(recordBody(entity.EntityName, task.RecordId));
+  const why = { entity, operation: 'Read', recordId: task.RecordInformationId } as const;
   if (isPending) return <Loading />;
-  if (error instanceof Refusal) return <Refused refusal={error} retry={() => void refetch()} />;
+  if (error instanceof Refusal)
+    return (
+      <Refused refusal={error} retry={() => void refetch()}>
+        <WhyRefused refusal={error} {...why} />
+      </Refused>
+    );
   const row: Row | undefined = data?.Result[0];
-  if (row === undefined) return <Banner look="warning" title={t('refusal.notFound')} />;
+  if (row === undefined)
+    return (
+      <Banner look="warning" title={t('refusal.notFound')}>
+        <ExplainLink {...why} />
+      </Banner>
+    );
   return (
     <>
       <ReadForm entity={entity} row={row} />

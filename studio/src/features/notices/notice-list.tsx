@@ -5,6 +5,7 @@ import { useMarkRead } from '../../queries/notices';
 import { useRecordIds } from '../../queries/record-ids';
 import { useStudio } from '../../queries/studio';
 import { formatTime } from '../../text/dates';
+import { WhyRefused } from '../../fields/explain-link';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Line } from '../../ui/page';
@@ -23,7 +24,11 @@ export function NoticeList({ label, notices }: { readonly label: string; readonl
   return (
     <>
       <Said text={mark.isSuccess ? t('notice.marked', { message: textOf(mark.variables?.Message) }) : ''} isHidden />
-      {mark.refusal !== undefined && <Refused refusal={mark.refusal} />}
+      {mark.refusal !== undefined && (
+        <Refused refusal={mark.refusal}>
+          <WhyRefused refusal={mark.refusal} entity={{ EntityName: 'Notification' }} operation="Update" />
+        </Refused>
+      )}
       <ul className={styles.list} aria-label={label}>
         {notices.map((notice) => (
           <NoticeItem

@@ -3,6 +3,7 @@ import type { Row } from '../../data/entity';
 import { useMarkRead, useNotices } from '../../queries/notices';
 import { Refusal } from '../../data/refusal';
 import type { Answer } from '../../data/service';
+import { WhyRefused } from '../../fields/explain-link';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Page as Screen, Section } from '../../ui/page';
@@ -29,7 +30,11 @@ function MarkAll() {
   const mark = useMarkRead();
   return (
     <>
-      {mark.refusal !== undefined && <Refused refusal={mark.refusal} />}
+      {mark.refusal !== undefined && (
+        <Refused refusal={mark.refusal}>
+          <WhyRefused refusal={mark.refusal} entity={{ EntityName: 'Notification' }} operation="Update" />
+        </Refused>
+      )}
       <Button isPending={mark.isPending} onPress={() => mark.send(undefined)}>
         {t('notices.readAll')}
       </Button>
@@ -44,7 +49,11 @@ function Notices(props: { readonly title: string; readonly isUnread: boolean; re
   return (
     <Section title={title}>
       {isPending && <Loading lines={3} />}
-      {error instanceof Refusal && <Refused refusal={error} retry={() => void refetch()} />}
+      {error instanceof Refusal && (
+        <Refused refusal={error} retry={() => void refetch()}>
+          <WhyRefused refusal={error} entity={{ EntityName: 'Notification' }} operation="Read" />
+        </Refused>
+      )}
       {data !== undefined && <Listed title={title} empty={empty} answer={data} more={() => setSize(size + NOTICES)} />}
     </Section>
   );

@@ -6,6 +6,7 @@ import { useStudio } from '../../queries/studio';
 import { useWrite } from '../../queries/use-write';
 import { fieldOfToken, type ListedWorkflow, targetOf, type Token } from '../../queries/workflows';
 import { Editor } from '../../fields/editor';
+import { WhyRefused } from '../../fields/explain-link';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Line } from '../../ui/page';
@@ -54,7 +55,11 @@ export function RunForm({ workflow, onStart }: Props) {
           />
         );
       })}
-      {refusal !== undefined && <Refused refusal={refusal} textOf={namedText} />}
+      {refusal !== undefined && (
+        <Refused refusal={refusal} textOf={namedText}>
+          <WhyRefused refusal={refusal} entity={ofEntity(workflow)} operation="Execute" />
+        </Refused>
+      )}
       <Line>
         <Button type="submit" look="primary" isPending={isPending}>
           {t('run')}
@@ -64,6 +69,9 @@ export function RunForm({ workflow, onStart }: Props) {
     </form>
   );
 }
+
+/** Entity whose workflows are explained; undefined for a workflow without one. */
+const ofEntity = ({ EntityName }: ListedWorkflow) => (EntityName === null ? undefined : { EntityName });
 
 const defaultsOf = (tokens: readonly Token[]): Row =>
   Object.fromEntries(tokens.map(({ Name, Default }) => [Name, Default ?? null]));

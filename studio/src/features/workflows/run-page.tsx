@@ -3,6 +3,7 @@ import { words } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
 import { useStudio } from '../../queries/studio';
 import { type ListedWorkflow, useWorkflows } from '../../queries/workflows';
+import { ExplainLink } from '../../fields/explain-link';
 import { t } from '../../text/text';
 import { Page as Screen } from '../../ui/page';
 import { Banner, Loading, Refused } from '../../ui/states';
@@ -21,7 +22,7 @@ export function Page() {
       {isPending && <Loading />}
       {error instanceof Refusal && <Refused refusal={error} retry={() => void refetch()} />}
       {workflow !== undefined && <Run key={workflow.Id} workflow={workflow} />}
-      {data !== undefined && workflow === undefined && <Banner look="warning">{t('run.unknown')}</Banner>}
+      {data !== undefined && workflow === undefined && <Unknown />}
     </Screen>
   );
 }
@@ -38,6 +39,15 @@ function Run({ workflow }: { readonly workflow: ListedWorkflow }) {
       <RunForm workflow={workflow} onStart={(id) => void navigate({ search: { run: id }, replace: true })} />
       {run !== undefined && <RunProgress key={run} runId={run} />}
     </>
+  );
+}
+
+function Unknown() {
+  return (
+    <Banner look="warning">
+      <p>{t('run.unknown')}</p>
+      <ExplainLink operation="Execute" />
+    </Banner>
   );
 }
 

@@ -5,12 +5,15 @@ import { saveFile } from '../../data/save-file';
 import { rowsKey, useLive, useStudio } from '../../queries/studio';
 import { useWrite } from '../../queries/use-write';
 import { ASK_MS } from '../../queries/workflows';
+import { ExplainLink, WhyRefused } from '../../fields/explain-link';
 import { t } from '../../text/text';
 import { Button } from '../../ui/button';
 import { Line, Section } from '../../ui/page';
 import { Banner, Loading, Refused } from '../../ui/states';
 import { RunSteps } from './run-steps';
 import styles from './workflows.module.css';
+
+const RUN = { EntityName: 'WorkflowRun' } as const;
 
 /** Outcome of a run (`GET /operations/{id}`). */
 interface RunOutcome {
@@ -28,7 +31,13 @@ interface RunOutcome {
 export function RunProgress({ runId }: { readonly runId: string }) {
   const outcome = useOutcome(runId);
   if (outcome.isPending) return <Loading lines={3} />;
-  if (outcome.error instanceof Refusal) return <Refused refusal={outcome.error} retry={() => void outcome.refetch()} />;
+  if (outcome.error instanceof Refusal)
+    return (
+      <Refused refusal={outcome.error} retry={() => void outcome.refetch()}>
+        {/* A run that the caller may not read is answered as if it did not exist. */}
+        {[403, 404].includes(outcome.error.status) && <ExplainLink entity={RUN} operation="Read" />}
+      </Refused>
+    );
   if (outcome.data === undefined) return undefined;
   const isRunning = outcome.data.Status === 'Processing';
   return (
@@ -76,7 +85,11 @@ function CancelRun({ runId }: { readonly runId: string }) {
   });
   return (
     <>
-      {cancel.refusal !== undefined && <Refused refusal={cancel.refusal} />}
+      {cancel.refusal !== undefined && (
+        <Refused refusal={cancel.refusal}>
+          <WhyRefused refusal={cancel.refusal} entity={RUN} operation="Update" />
+        </Refused>
+      )}
       <Button isDisabled={cancel.isSuccess} isPending={cancel.isPending} onPress={() => cancel.send()}>
         {t('run.cancel')}
       </Button>
@@ -110,7 +123,11 @@ function SaveFile({ runId }: { readonly runId: string }) {
   });
   return (
     <>
-      {save.error instanceof Refusal && <Refused refusal={save.error} />}
+      {save.error instanceof Refusal && (
+        <Refused refusal={save.error}>
+          <WhyRefused refusal={save.error} entity={RUN} operation="Read" />
+        </Refused>
+      )}
       <Line>
         <Button look="primary" isPending={save.isPending} onPress={() => save.mutate()}>
           {t('run.saveFile')}

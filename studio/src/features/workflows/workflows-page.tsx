@@ -3,6 +3,7 @@ import { labelOf, words } from '../../data/entity';
 import { Refusal } from '../../data/refusal';
 import { useStudio } from '../../queries/studio';
 import { useWorkflows } from '../../queries/workflows';
+import { ExplainLink } from '../../fields/explain-link';
 import { t } from '../../text/text';
 import { Page as Screen } from '../../ui/page';
 import { Empty, Loading, Refused } from '../../ui/states';
@@ -21,7 +22,11 @@ export function Page() {
     <Screen title={t('workflows')}>
       {isPending && <Loading />}
       {error instanceof Refusal && <Refused refusal={error} retry={() => void refetch()} />}
-      {data?.length === 0 && <Empty text={t('workflows.none')} />}
+      {data?.length === 0 && (
+        <Empty text={t('workflows.none')}>
+          <ExplainLink operation="Execute" />
+        </Empty>
+      )}
       <ul className={styles.list}>
         {data?.map(({ Id, Name, Label, Description, EntityName }) => (
           <li key={Id} className={styles.workflow}>

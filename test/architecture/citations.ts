@@ -7,6 +7,8 @@ const ID = /\b[RTFPSA][1-9]\d{0,2}\b/g;
 const TAG = /^ *Requirement: [A-Z]\d{1,3}(?:(?:, |–)[A-Z]\d{1,3})* *$/;
 /** A section of a standard may be cited: `RFC 7517 §4`. */
 const STANDARD = /\bRFC \d+,? §\d+(?:\.\d+)*/g;
+/** Key that edits a cell of a grid. */
+const KEY = /\bF2\b/g;
 
 const OUTSIDE = [
   { pattern: /\bcontract\b/gi, what: 'contract' },
@@ -20,7 +22,7 @@ const OUTSIDE = [
 export function outsideCitations(passages: readonly Passage[]): readonly Finding[] {
   return passages.flatMap((passage) => {
     if (TAG.test(passage.text)) return [];
-    const text = passage.text.replaceAll(STANDARD, '');
+    const text = passage.text.replaceAll(STANDARD, '').replaceAll(KEY, '');
     const named = OUTSIDE.flatMap(({ pattern }) => [...text.matchAll(pattern)]);
     return [...named, ...text.matchAll(ID)].map(([found]) => at(passage, found));
   });

@@ -11,7 +11,7 @@ export interface Current {
 /** Whose change is kept. */
 export type Side = 'mine' | 'theirs';
 
-/** What two users have changed since one of them began: a field, or a child that one has changed and the other deleted. */
+/** Overlap of the changes of two users: a field, or a child that one has changed and the other deleted. */
 export interface Conflict {
   /** Identity among the conflicts of a draft. */
   readonly place: string;

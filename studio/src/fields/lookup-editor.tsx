@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import { lookedUp } from '../data/entity';
 import { rowsKey, useStudio } from '../queries/studio';
 import { type Choice, SearchBox } from '../ui/choice';
+import { useTyped } from '../ui/use-typed';
 import { boxOf, type EditorProps } from './editor-props';
 
 /** A value of a list (`GET /lists/get`). */
@@ -15,18 +16,19 @@ interface Listed {
 export function LookupEditor(props: EditorProps) {
   const { value, onChange } = props;
   const current = lookedUp(value);
-  const [typed, setTyped] = useState<string>();
+  const typed = useTyped(current?.id, current?.text ?? '');
   const [isOpen, setOpen] = useState(false);
-  const listed = useListed(props, typed ?? '', isOpen && props.isReadOnly !== true);
+  const listed = useListed(props, typed.words, isOpen && props.isReadOnly !== true);
   const isListed = current === undefined || listed.some((each) => each.value === current.id);
   const choices = isListed ? listed : [{ value: current.id, text: current.text }, ...listed];
   const choose = (id: string | null): void => {
-    setTyped(undefined);
     const chosen = choices.find((each) => each.value === id);
-    if (chosen !== undefined) onChange({ Id: chosen.value, Text: chosen.text });
+    if (chosen === undefined) return;
+    typed.choose(chosen.value, chosen.text);
+    onChange({ Id: chosen.value, Text: chosen.text });
   };
   const type = (text: string): void => {
-    setTyped(text);
+    typed.type(text);
     if (text === '' && current !== undefined) onChange(null);
   };
   return (
@@ -34,7 +36,7 @@ export function LookupEditor(props: EditorProps) {
       {...boxOf(props)}
       choices={choices}
       value={current?.id ?? null}
-      input={typed ?? current?.text ?? ''}
+      input={typed.input}
       onInput={type}
       onOpen={() => setOpen(true)}
       onChange={choose}

@@ -139,6 +139,30 @@ BROWSER.describe('the studio without a mouse', () => {
     await titleFocused(page, 'Alpenmarkt AG');
   });
 
+  it('closes the list of a search box with the choice, also where the name of the chosen record comes later', async () => {
+    const page = await studio.as('ada.admin', '/access/explain?entity=Customer&operation=Read');
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/queries/select', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    const box = page.getByRole('combobox', { name: 'Who' });
+    await box.focus();
+    await page.keyboard.type('nina');
+    await page.getByRole('option', { name: /Nina North/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/user=/);
+    answer();
+    await page
+      .getByText(/Nina North may/)
+      .first()
+      .waitFor();
+    expect(await box.and(page.locator(':focus')).inputValue()).toBe('Nina North');
+    expect(await box.getAttribute('aria-expanded')).toBe('false');
+  });
+
   it('lets a manager decide', async () => {
     const nina = studio.app.as('nina.north');
     const id = await nina.inserted('Order', { CustomerId: CUSTOMER.alpenmarkt, DiscountPercent: '20' });

@@ -4,6 +4,7 @@ import { displayText, type EntitySummary, type Row } from '../../data/entity';
 import { type Select, useSelect } from '../../queries/studio';
 import { t } from '../../text/text';
 import { SearchBox } from '../../ui/choice';
+import { useTyped } from '../../ui/use-typed';
 import { useRecordText } from './use-record-text';
 
 /** Searches a record of an entity among those that the caller may read. */
@@ -14,10 +15,10 @@ export function RecordPicker(props: {
   readonly onChange: (value: string | undefined) => void;
 }) {
   const { entity, value, onChange } = props;
-  const [typed, setTyped] = useState<string>();
   const [isOpen, setOpen] = useState(false);
   const current = useRecordText(entity, value) ?? '';
-  const listed = useFound(entity, typed ?? '', isOpen);
+  const typed = useTyped(value, current);
+  const listed = useFound(entity, typed.words, isOpen);
   const isListed = value === undefined || listed.some((each) => each.value === value);
   const choices = isListed ? listed : [{ value, text: current }, ...listed];
   return (
@@ -26,15 +27,17 @@ export function RecordPicker(props: {
       help={t('explain.recordHelp')}
       choices={choices}
       value={value ?? null}
-      input={typed ?? current}
+      input={typed.input}
       onInput={(text) => {
-        setTyped(text);
+        typed.type(text);
         if (text === '' && value !== undefined) onChange(undefined);
       }}
       onOpen={() => setOpen(true)}
       onChange={(id) => {
-        setTyped(undefined);
-        if (id !== null) onChange(id);
+        const chosen = choices.find((each) => each.value === id);
+        if (chosen === undefined) return;
+        typed.choose(chosen.value, chosen.text);
+        onChange(chosen.value);
       }}
     />
   );

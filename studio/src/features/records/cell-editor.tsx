@@ -88,7 +88,7 @@ function enter(box: HTMLElement | null): void {
   if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) control.select();
 }
 
-/** What a key asks for. An open list, an unchanged choice, several lines of text and buttons keep their own keys. */
+/** Finds the action of a key. An open list, an unchanged choice, several lines of text and buttons keep their own keys. */
 function actOf({ key, target, currentTarget, ctrlKey, metaKey }: KeyboardEvent, isUnchanged: boolean) {
   const control = target as HTMLElement;
   // Lists and dialogs are elsewhere on the page.

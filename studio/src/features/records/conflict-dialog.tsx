@@ -9,7 +9,7 @@ import { ChoiceBox } from '../../ui/choice';
 import { Actions, Dialog } from '../../ui/dialog';
 import styles from './record-form.module.css';
 
-/** What two users have changed both: mine, theirs, and what both began with; the reader decides one by one. */
+/** Shows what two users have both changed: mine, theirs, and what both began with; the reader decides one by one. */
 export function ConflictDialog(props: {
   readonly entity: Entity;
   /** Id of the record. */

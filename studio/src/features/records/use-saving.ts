@@ -10,7 +10,7 @@ import { type Sender, useWrite } from '../../queries/use-write';
 import type { Saving } from './record-editor';
 import type { Editing } from './use-draft';
 
-/** What a save needs of an edit. */
+/** Part of an edit that a save needs. */
 export type Saved = Pick<Editing, 'draft' | 'base' | 'replace' | 'reset'>;
 
 /** Others have changed what the draft changes, too; `current` is the record as it is by now. */

@@ -4,7 +4,7 @@ import type { Refusal } from '../data/refusal';
 import { useStudio } from '../queries/studio';
 import { t } from '../text/text';
 
-/** What an explanation is about. */
+/** Subject of an explanation. */
 interface Question {
   /** Undefined where it is chosen there. */
   readonly entity?: Pick<EntitySummary, 'EntityName'>;

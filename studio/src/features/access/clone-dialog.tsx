@@ -101,7 +101,7 @@ function valueText(value: CloneDifference['From']): string {
     .join(', ');
 }
 
-/** What the changes of the dry run would do to users; nothing is asked where it changes nothing. */
+/** Previews for users what the dry run would change; asks nothing where it changes nothing. */
 function useClonePreview(cloned: Cloned | undefined, targetId: string) {
   const { service } = useStudio();
   const Changes = cloned === undefined ? [] : cloneSteps(cloned, targetId);

@@ -88,7 +88,7 @@ export const isStale = ({ refusal, steps }: StepsSaving): boolean =>
 
 const EXPLAINED = { Insert: 'Create', Update: 'Update', Delete: 'Delete' } as const;
 
-/** What was refused, for its explanation: the step that a fault names, else the first one. */
+/** Finds what was refused, for its explanation: the step that a fault names, else the first one. */
 export function refusedStep({ refusal, steps }: StepsSaving) {
   const named = refusal?.faults.flatMap((fault) => stepOf(steps, fault) ?? [])[0];
   const { EntityName, Operation } = named ?? steps[0];

@@ -50,7 +50,7 @@ export function TaskPane(props: {
   );
 }
 
-/** Why nobody can decide a task: its approver is inactive, or none was found. */
+/** Says why a task needs another approver: its approver is inactive, or none was found. */
 function WhyNobody({ task }: { readonly task: InboxTask }) {
   const row = useTask(task.TaskId);
   const name = lookedUp(row?.AssigneeId)?.text;

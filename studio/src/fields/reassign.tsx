@@ -54,7 +54,8 @@ export function Reassign(props: {
       <Line>
         <Button
           look="primary"
-          isDisabled={user === null || task === undefined || give.isPending}
+          isDisabled={user === null || task === undefined}
+          isPending={give.isPending}
           onPress={() => give.send(sentValue(field, user))}
         >
           {t('reassign')}

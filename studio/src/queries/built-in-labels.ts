@@ -16,17 +16,22 @@ export function withLabels<Described extends EntitySummary>(entity: Described): 
 export const withFieldLabels = (entity: Entity): Entity => ({
   ...withLabels(entity),
   Fields: entity.Fields.map((field) => {
-    if (field.IsSystem === true) return labelled(field, `ofAll.${field.FieldName}`);
-    return entity.IsSystem === true ? labelled(field, `builtIn.${entity.EntityName}.${field.FieldName}`) : field;
+    if (field.IsSystem === true) return { ...field, Label: field.Label ?? knownText(`ofAll.${field.FieldName}`) };
+    return entity.IsSystem === true ? labelled(field, `${entity.EntityName}-${field.FieldName}`) : field;
   }),
 });
 
-/** The field with the texts of a name: label, help and values; what a definition says comes first. */
+/** The field with label, help and values by a name such as `User-Kind`; what a definition says comes first. */
 const labelled = (field: Field, name: string): Field => ({
   ...field,
-  Label: field.Label ?? knownText(name),
-  Help: field.Help ?? knownText(`${name}.help`),
+  Label: field.Label ?? knownText(`builtInField.${name}`),
+  Help: field.Help ?? knownText(`builtInHelp.${name}`),
   ...(field.Values === undefined
     ? {}
-    : { Values: field.Values.map((each) => ({ ...each, Text: knownText(`${name}.${each.Value}`) ?? each.Text })) }),
+    : {
+        Values: field.Values.map((each) => ({
+          ...each,
+          Text: knownText(`builtInValue.${name}-${each.Value}`) ?? each.Text,
+        })),
+      }),
 });

@@ -6,6 +6,7 @@ import { Loading, Refused } from '../../ui/states';
 import { ChildGrid } from './child-grid';
 import { ExplainLink } from '../../fields/explain-link';
 import { useFaultText } from '../../fields/fault-text';
+import { LostFields } from './lost-fields';
 import { PreviewDialog } from './preview-dialog';
 import { anchorOf, RecordForm } from './record-form';
 import { SaveBar } from './save-bar';
@@ -55,6 +56,7 @@ export function RecordEditor(props: {
           )}
         </Refused>
       )}
+      {!isLocked && <LostFields entity={entity} editing={editing} isNew={isNew} />}
       <RecordForm
         entity={entity}
         row={row}

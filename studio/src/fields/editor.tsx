@@ -85,18 +85,27 @@ function BoolEditor(props: EditorProps) {
   );
 }
 
-/** Values that may be chosen, and the present one where it is inactive by now. */
-const choicesOf = ({ Values = [] }: Field, present: readonly string[]) =>
-  Values.filter(({ Value, IsActive }) => IsActive || present.includes(Value)).map(({ Value, Text }) => ({
+/** Values that may be chosen, and the present ones where they are inactive or removed by now. */
+const choicesOf = ({ Values = [] }: Field, present: readonly string[]) => [
+  ...Values.filter(({ Value, IsActive }) => IsActive || present.includes(Value)).map(({ Value, Text }) => ({
     value: Value,
     text: Text,
-  }));
+  })),
+  ...present
+    .filter((value) => !Values.some(({ Value }) => Value === value))
+    .map((value) => ({ value, text: t('removedChoice', { value }) })),
+];
 
 function EnumEditor(props: EditorProps) {
   const { field, value, onChange } = props;
   const present = orNull(textOf(value));
   return (
-    <ChoiceBox {...boxOf(props)} choices={choicesOf(field, [present ?? ''])} value={present} onChange={onChange} />
+    <ChoiceBox
+      {...boxOf(props)}
+      choices={choicesOf(field, present === null ? [] : [present])}
+      value={present}
+      onChange={onChange}
+    />
   );
 }
 

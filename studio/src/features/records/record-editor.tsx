@@ -7,6 +7,7 @@ import { ChildGrid } from './child-grid';
 import { ExplainLink } from '../../fields/explain-link';
 import { useFaultText } from '../../fields/fault-text';
 import { anchorOf, RecordForm } from '../../fields/record-form';
+import { LostFields } from './lost-fields';
 import { PreviewDialog } from './preview-dialog';
 import { SaveBar } from './save-bar';
 import type { Editing } from './use-draft';
@@ -55,6 +56,7 @@ export function RecordEditor(props: {
           )}
         </Refused>
       )}
+      {!isLocked && <LostFields entity={entity} editing={editing} isNew={isNew} />}
       <RecordForm
         entity={entity}
         row={row}

@@ -63,15 +63,24 @@ function admittedBy(
   access: readonly MappedAccess[],
 ): Rights | undefined {
   if (isStored || addressed.some(({ isActive }) => !isActive)) return undefined;
-  const free: readonly AddressedUser[] = isVerified
-    ? addressed.filter(({ isFree, kind }) => isFree && kind === 'Person')
-    : [];
+  const free = freeUsers(addressed, isVerified);
   if (free.length > 1) return undefined;
   const isCreated = provision === 'create' && access.some(({ isGiven }) => isGiven);
   if (free.length === 0 && !isCreated) return undefined;
-  const followed = access.find(({ mapping: { target } }) => {
-    const role = mapped.organisation.roles.get(target.id);
-    return role !== undefined && isAdministratorRole(role);
-  });
-  return { isAdministrator: followed?.isGiven ?? free[0]?.isAdministrator ?? false };
+  return { isAdministrator: givesAdministrator(mapped, access) ?? free[0]?.isAdministrator ?? false };
 }
+
+/** Tells whether the token gives the role Administrator, or takes it; undefined where no mapping is about it. */
+function givesAdministrator(
+  { organisation }: Circumstances['mapped'],
+  access: readonly MappedAccess[],
+): boolean | undefined {
+  return access.find(({ mapping: { target } }) => {
+    const role = organisation.roles.get(target.id);
+    return role !== undefined && isAdministratorRole(role);
+  })?.isGiven;
+}
+
+/** Users that the token would be linked to, if there is one. */
+const freeUsers = (addressed: readonly AddressedUser[], isVerified: boolean): readonly AddressedUser[] =>
+  isVerified ? addressed.filter(({ isFree, kind }) => isFree && kind === 'Person') : [];

@@ -47,6 +47,7 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
     off: {},
   },
   traces: { target: 0.95, on: traces('0.01'), off: {} },
+  'studio-served': { target: 0.98, on: () => ({ STUDIO: 'true' }), off: { STUDIO: 'false' } },
   'traces-all': { on: traces('1'), off: {} },
   ...(process.env.BENCH_BUILD !== undefined && {
     'other-build': { target: 0.98, on: () => ({}), off: {}, offFolder: process.env.BENCH_BUILD },
@@ -61,11 +62,12 @@ interface Subject {
 
 const EDGE: Subject = { name: 'edge', connections: 32, request: accessRequest };
 const INSERT: Subject = { name: 'insert', connections: 16, request: insertRequest };
-const SUBJECTS: readonly Subject[] = [EDGE, INSERT];
+const BY_ID: Subject = { name: 'by-id', connections: 16, request: byIdRequest };
+const SUBJECTS: readonly Subject[] = [EDGE, BY_ID, INSERT];
 /** Requests that are compared between builds. Bulk inserts come last, since they change what the others read. */
 const OF_BUILDS: readonly Subject[] = [
   EDGE,
-  { name: 'by-id', connections: 16, request: byIdRequest },
+  BY_ID,
   { name: 'page', connections: 16, request: pageRequest },
   INSERT,
   { name: 'bulk', connections: 4, request: bulkRequest },

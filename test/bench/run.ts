@@ -9,7 +9,8 @@
  *                                       hub-streams, large-answers, long-bodies, accepted-writes;
  *                                       workflows, or run-start, runs, run-turns, for-each, run-snapshot, run-files;
  *                                       triggers, or firings, backlog, bulk-firings, due-records, idle-triggers;
- *                                       observed, or no-difference, metrics, limits, traces, traces-all: settings on beside off,
+ *                                       observed, or no-difference, metrics, limits, traces, traces-all, studio-served: settings on
+ *                                       beside off,
  *                                       other-build: this build beside that in the folder BENCH_BUILD;
  *                                       cluster, or cluster-connections, cluster-readers, cluster-rates;
  *                                       peer, or peer-by-id, peer-page, peer-insert …: beside ASP.NET Core and EF Core;

@@ -9,8 +9,8 @@ export const EnvironmentsDocs = (): MethodDecorator =>
       operationId: 'getEnvironments',
       summary: 'Environments I may work in',
       description:
-        'Lists the environments in which the person of the token is an active user, by the names of tenant, app and ' +
-        'environment, at most 1,000. A key has its one environment. Context headers may be absent; those of a call by ' +
+        'Lists the environments in which the person of the token is an active user, or would become one by their first ' +
+        'call, by the names of tenant, app and environment, at most 1,000. A key has its one environment. Context headers may be absent; those of a call by ' +
         'token are ignored.',
     }),
     ApiEnvelope({

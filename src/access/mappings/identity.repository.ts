@@ -41,7 +41,7 @@ export interface HeldRecord {
 }
 
 /** Values by which a token is stored: not who the person is. */
-const valuesOf = ({ environmentId, issuer, subject, issuedAt }: IssuedToken): readonly unknown[] => [
+export const valuesOf = ({ environmentId, issuer, subject, issuedAt }: IssuedToken): readonly unknown[] => [
   environmentId,
   createHash('sha256')
     .update(JSON.stringify([issuer, subject]))

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { ProvisionedCall } from '#platform/auth/provisioning.js';
+import type { Identity } from '#platform/catalogue/identity.js';
+import type { Claims } from '#access/core/mappings/claim-values.js';
 import { type MappedAccess, mappedAccess } from '#access/core/mappings/mapped-access.js';
 import { personOf, type TokenPerson } from '#access/core/mappings/person-of.js';
 import type { IssuedToken } from './identity.repository.js';
@@ -26,23 +28,23 @@ export const accessOf = ({ identity, claims }: ProvisionedCall, catalogue: Catal
  */
 export function readCall(call: ProvisionedCall): ReadCall | undefined {
   const access = accessOf(call, call.catalogue);
-  const { issuedAt } = call.identity;
-  if (issuedAt === undefined || issuedAt > Date.now() / 1_000 + CLOCK_SKEW_SECONDS) return undefined;
-  const read: ReadCall = { ...call, token: tokenOf(call, issuedAt), person: personOfCall(call) };
+  const token = tokenIn(call.identity, call.catalogue.environment.id);
+  if (token === undefined) return undefined;
+  const person = call.member ? undefined : personIn(call.identity, call.claims);
+  const read: ReadCall = { ...call, token, person };
   const mayChange = call.member ? call.catalogue.identityMappings.length > 0 : mayAdmit(read, access);
   return mayChange ? read : undefined;
 }
 
-const tokenOf = ({ identity, catalogue }: ProvisionedCall, issuedAt: number): IssuedToken => ({
-  environmentId: catalogue.environment.id,
-  issuer: identity.issuer ?? '',
-  subject: identity.subject ?? identity.user,
-  issuedAt,
-});
+/** The token as environments note it. Undefined without a time, and from the future. */
+export function tokenIn({ issuer, subject, user, issuedAt }: Identity, environmentId: string): IssuedToken | undefined {
+  if (issuedAt === undefined || issuedAt > Date.now() / 1_000 + CLOCK_SKEW_SECONDS) return undefined;
+  return { environmentId, issuer: issuer ?? '', subject: subject ?? user, issuedAt };
+}
 
-function personOfCall({ member, identity, claims }: ProvisionedCall): TokenPerson | undefined {
-  const { issuer, subject } = identity;
-  if (member || issuer === undefined || subject === undefined) return undefined;
+/** The person of a token that has an issuer and a subject. */
+export function personIn({ issuer, subject }: Identity, claims: Claims): TokenPerson | undefined {
+  if (issuer === undefined || subject === undefined) return undefined;
   const unique = hash('sha256', JSON.stringify([issuer, subject]), 'hex').slice(0, DIGITS);
   return personOf(claims, subject, unique);
 }

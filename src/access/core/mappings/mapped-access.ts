@@ -1,4 +1,4 @@
-import { isAdministratorRole, type Catalogue } from '#core/catalogue/catalogue.js';
+import { isAdministratorRole, type Role } from '#core/catalogue/catalogue.js';
 import type { IdentityMapping } from '#core/catalogue/identity-mapping.js';
 import { DomainError } from '#core/errors.js';
 import { groupedBy } from '#core/grouped-by.js';
@@ -9,6 +9,15 @@ export interface MappedAccess {
   /** The first mapping of the role or team that matches the token; else the first one that could. */
   readonly mapping: IdentityMapping;
   readonly isGiven: boolean;
+}
+
+/** Mappings of an environment, and the roles and teams that they name; a catalogue has them, among others. */
+export interface MappedOrganisation {
+  readonly identityMappings: readonly IdentityMapping[];
+  readonly organisation: {
+    readonly roles: ReadonlyMap<string, Pick<Role, 'name' | 'isSystem'>>;
+    readonly teams: { readonly has: (id: string) => boolean };
+  };
 }
 
 /** A token, as mappings read it. */
@@ -22,7 +31,7 @@ interface ReadToken {
  * gives, are left as they are.
  * @throws {DomainError} ClaimsIncomplete where the token leaves out a claim because it is too long
  */
-export function mappedAccess(catalogue: Catalogue, token: ReadToken): readonly MappedAccess[] {
+export function mappedAccess(catalogue: MappedOrganisation, token: ReadToken): readonly MappedAccess[] {
   const mappings = catalogue.identityMappings.filter((mapping) => concerns(catalogue, mapping, token.issuer));
   requireComplete(mappings, token.claims);
   const values = new Map<string, ReadonlySet<string> | undefined>();
@@ -37,7 +46,7 @@ export function mappedAccess(catalogue: Catalogue, token: ReadToken): readonly M
 }
 
 /** Leaves out mappings of other issuers, those of deleted roles and teams, and those that may not give their role. */
-function concerns({ organisation }: Catalogue, mapping: IdentityMapping, issuer: string | undefined): boolean {
+function concerns({ organisation }: MappedOrganisation, mapping: IdentityMapping, issuer: string | undefined): boolean {
   if (mapping.issuer !== undefined && mapping.issuer !== issuer) return false;
   const { kind, id } = mapping.target;
   if (kind === 'Team') return organisation.teams.has(id);

@@ -1,8 +1,9 @@
 import { cloneEnvironments } from '../../../support/clone-environments.js';
-import { USER } from '../../../support/demo.js';
+import { ROLE, USER } from '../../../support/demo.js';
 import { byToken, IdentityProvider, keycloakToken } from '../../../support/identity-provider.js';
 import { keyOf } from '../../../support/keys.js';
-import { type Answer, byId, DEVELOPMENT, type Place, SOUTHBAY, TestApp } from '../../../support/test-app.js';
+import { mapped, setProvision, signIn } from '../../../support/provisioned-app.js';
+import { type Answer, byId, DEVELOPMENT, type Place, type Row, SOUTHBAY, TestApp } from '../../../support/test-app.js';
 
 /** Places of an answer, as `Northgate/OrderToCash/Development`. */
 const placesOf = ({ body }: Answer): readonly string[] =>
@@ -129,6 +130,95 @@ describe('environments of the caller', () => {
     expect(told(await app.send('GET', path, undefined, { Authorization: 'Bearer x' }))).toBe('401 TokenInvalid');
     expect(told(await app.send('GET', path, undefined, { 'X-Api-Key': 'x' }))).toBe('401 TokenInvalid');
     expect(told(await app.send('POST', path, {}))).toBe('405 MethodNotAllowed');
+  });
+});
+
+describe('environments that provision people', () => {
+  const north = new IdentityProvider('https://keycloak.example/realms/north');
+  const south = new IdentityProvider('https://keycloak.example/realms/south');
+  let app: TestApp;
+  const listed = async (claims: Row, provider = north): Promise<Answer> =>
+    byToken(app, provider.sign(claims)).get('/environments');
+  const users = async (): Promise<number> => {
+    const [{ count }] = await app.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM "${await app.schema()}"."User"`,
+    );
+    return count;
+  };
+  const sales = (sub: string, more: Row = {}): Row => keycloakToken(sub, ['sales'], more);
+  beforeAll(async () => {
+    await Promise.all([north.start(), south.start()]);
+    app = await TestApp.start({
+      JWT_SECRET: 'a-secret-for-the-tokens-of-tests-0123456789',
+      DEV_TOKENS: 'true',
+      JWT_ISSUERS: JSON.stringify([north.setting(), south.setting({ Tenants: ['Southbay'] })]),
+    });
+    await setProvision(app, 'create');
+    const ada = app.as('ada.admin');
+    await mapped(ada, 'sellers', { Claim: 'realm_access.roles', Value: 'sales', RoleId: ROLE.salesRep });
+    await mapped(ada, 'others', { Claim: 'groups', Value: '/x', Issuer: south.issuer, RoleId: ROLE.salesRep });
+  }, 120_000);
+  afterAll(async () => {
+    await app.stop();
+    north.stop();
+    south.stop();
+  });
+
+  it('are listed before the first call, which makes the user', async () => {
+    const before = await users();
+    const { body } = await listed(sales('p-1'));
+    expect(placesOf({ body } as Answer)).toEqual([HOME]);
+    expect(body.Result[0]).toMatchObject({ TenantName: 'Northgate', IsAdministrator: false });
+    expect(await users()).toBe(before);
+    expect((await signIn(app, north, sales('p-1'))).status).toBe(200);
+    expect(await users()).toBe(before + 1);
+    expect(placesOf(await listed(sales('p-1')))).toEqual([HOME]);
+  });
+
+  it.each<[string, () => Row]>([
+    ['no mapping matches', () => keycloakToken('p-2')],
+    ['a mapping of another issuer matches', () => keycloakToken('p-2', ['x'])],
+    ['the token is from the future', () => sales('p-2', { iat: Math.floor(Date.now() / 1_000) + 600 })],
+    ['the token leaves out a claim', () => sales('p-2', { _claim_names: { 'realm_access.roles': 'elsewhere' } })],
+  ])('are not listed where %s', async (_, claims) => {
+    expect((await signIn(app, north, claims())).status).toBe(403);
+    expect(placesOf(await listed(claims()))).toEqual([]);
+  });
+
+  it('are those of the tenants of the issuer', async () => {
+    expect(placesOf(await listed(sales('p-3'), south))).toEqual([]);
+    expect(placesOf(await listed(sales('p-3')))).toEqual([HOME]);
+  });
+
+  it('lack those where the user, or one with the address, is deactivated', async () => {
+    const ada = app.as('ada.admin');
+    await signIn(app, north, sales('p-4', { email: 'p4@north.example' }));
+    const [user] = await app.query<{ Id: string }>(
+      `SELECT "Id" FROM "${await app.schema()}"."User" WHERE "ExternalId" = 'p-4'`,
+    );
+    expect((await ada.update('User', { IsActive: false }, byId(user.Id))).status).toBe(200);
+    expect(placesOf(await listed(sales('p-4', { email: 'p4@north.example' })))).toEqual([]);
+    expect(placesOf(await listed(sales('p-5', { email: 'p4@north.example' })))).toEqual([]);
+    expect(placesOf(await listed(sales('p-5', { email: 'p5@north.example' })))).toEqual([HOME]);
+  });
+
+  it('are listed to the person whose verified address one user has', async () => {
+    const [{ Email }] = await app.query<{ Email: string }>(
+      `SELECT "Email" FROM "${await app.schema()}"."User" WHERE "Id" = $1`,
+      [USER.ada],
+    );
+    const verified = { email: Email.toUpperCase(), email_verified: true };
+    await setProvision(app, 'link');
+    try {
+      const { body } = await listed(keycloakToken('p-6', [], verified));
+      expect(body.Result).toMatchObject([{ EnvironmentName: 'Development', IsAdministrator: true }]);
+      expect(placesOf(await listed(keycloakToken('p-6', [], { email: Email, email_verified: false })))).toEqual([]);
+      expect(placesOf(await listed(sales('p-7')))).toEqual([]);
+      await setProvision(app, 'off');
+      expect(placesOf(await listed(keycloakToken('p-6', [], verified)))).toEqual([]);
+    } finally {
+      await setProvision(app, 'create');
+    }
   });
 });
 

@@ -22,7 +22,6 @@ import { AdmitPerson } from './mappings/admit-person.service.js';
 import { CheckMappings } from './mappings/check-mappings.service.js';
 import { FindNewcomers } from './mappings/find-newcomers.service.js';
 import { IdentityRepository } from './mappings/identity.repository.js';
-import { NewcomersRepository } from './mappings/newcomers.repository.js';
 import { ProvisionPeople } from './mappings/provision-people.service.js';
 import { WriteIdentities } from './mappings/write-identities.service.js';
 import { MemberRepository } from './rights/member.repository.js';
@@ -62,7 +61,6 @@ import { AskedUsers } from './users/asked-users.service.js';
     IdentityRepository,
     IssueKeys,
     KeyRepository,
-    NewcomersRepository,
     ListEnvironments,
     MemberRepository,
     PreviewAccess,

@@ -4,10 +4,15 @@ import type { ProvisionMode } from '#core/catalogue/identity-mapping.js';
 import { DomainError } from '#core/errors.js';
 import type { Identity } from '#platform/catalogue/identity.js';
 import type { NamedEnvironment } from '#platform/catalogue/member-environments.repository.js';
+import {
+  type AddressedUser,
+  type NewcomerFacts,
+  NewcomersRepository,
+} from '#platform/catalogue/newcomers.repository.js';
 import type { Claims } from '#access/core/mappings/claim-values.js';
 import { type MappedAccess, mappedAccess } from '#access/core/mappings/mapped-access.js';
 import type { TokenPerson } from '#access/core/mappings/person-of.js';
-import { type AddressedUser, type Circumstances, NewcomersRepository } from './newcomers.repository.js';
+import { storedValues } from './identity.repository.js';
 import { personIn, tokenIn } from './read-call.js';
 
 /** Rights that a person would have after their first call. */
@@ -30,7 +35,13 @@ export class FindNewcomers {
     const open = environments.filter(({ provision }) => person?.isVerified === true || provision === 'create');
     const token = open.length === 0 ? undefined : tokenIn(identity, open[0].id);
     if (person === undefined || token === undefined) return new Map();
-    const found = await this.newcomers.circumstances(open, token, person.email);
+    const [, digest, issuedAt] = storedValues(token);
+    const found = await this.newcomers.facts(open, {
+      person: digest,
+      issuedAt,
+      issuer: token.issuer,
+      email: person.email,
+    });
     return new Map(
       found.flatMap((each) => {
         const access = accessIn(each, identity, claims);
@@ -42,13 +53,9 @@ export class FindNewcomers {
 }
 
 /** Undefined where a call is refused: of a token that leaves out a claim. */
-function accessIn(
-  { mapped }: Circumstances,
-  { issuer }: Identity,
-  claims: Claims,
-): readonly MappedAccess[] | undefined {
+function accessIn(facts: NewcomerFacts, { issuer }: Identity, claims: Claims): readonly MappedAccess[] | undefined {
   try {
-    return mappedAccess(mapped, { issuer, claims });
+    return mappedAccess(facts, { issuer, claims });
   } catch (error) {
     if (error instanceof DomainError && error.code === 'ClaimsIncomplete') return undefined;
     throw error;
@@ -57,7 +64,7 @@ function accessIn(
 
 /** Undefined where the environment would not admit the person. */
 function admittedBy(
-  { isStored, addressed, mapped }: Circumstances,
+  { isStored, addressed, organisation }: NewcomerFacts,
   provision: ProvisionMode,
   { isVerified }: TokenPerson,
   access: readonly MappedAccess[],
@@ -67,12 +74,12 @@ function admittedBy(
   if (free.length > 1) return undefined;
   const isCreated = provision === 'create' && access.some(({ isGiven }) => isGiven);
   if (free.length === 0 && !isCreated) return undefined;
-  return { isAdministrator: givesAdministrator(mapped, access) ?? free[0]?.isAdministrator ?? false };
+  return { isAdministrator: givesAdministrator(organisation, access) ?? free[0]?.isAdministrator ?? false };
 }
 
 /** Tells whether the token gives the role Administrator, or takes it; undefined where no mapping is about it. */
 function givesAdministrator(
-  { organisation }: Circumstances['mapped'],
+  organisation: NewcomerFacts['organisation'],
   access: readonly MappedAccess[],
 ): boolean | undefined {
   return access.find(({ mapping: { target } }) => {

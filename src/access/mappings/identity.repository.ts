@@ -41,7 +41,7 @@ export interface HeldRecord {
 }
 
 /** Values by which a token is stored: not who the person is. */
-export const valuesOf = ({ environmentId, issuer, subject, issuedAt }: IssuedToken): readonly unknown[] => [
+export const storedValues = ({ environmentId, issuer, subject, issuedAt }: IssuedToken): readonly unknown[] => [
   environmentId,
   createHash('sha256')
     .update(JSON.stringify([issuer, subject]))
@@ -60,7 +60,7 @@ export class IdentityRepository {
       `SELECT 1
        FROM platform.issued_token
        WHERE environment_id = $1 AND person = $2 AND issued_at >= $3`,
-      [...valuesOf(token)],
+      [...storedValues(token)],
     );
     return rows.length > 0;
   }
@@ -76,7 +76,7 @@ export class IdentityRepository {
        ON CONFLICT (environment_id, person) DO UPDATE SET issued_at = EXCLUDED.issued_at
        WHERE t.issued_at < EXCLUDED.issued_at
        RETURNING 1`,
-      [...valuesOf(token)],
+      [...storedValues(token)],
     );
     return rows.length > 0;
   }

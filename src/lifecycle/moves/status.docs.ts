@@ -4,66 +4,16 @@ import type { ErrorCode } from '#core/errors.js';
 import { ANY_JSON } from '#platform/http/openapi/any-json.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader } from '#platform/http/openapi/api-call.js';
 import { WriteOptionsDto } from '#platform/http/openapi/write-options.docs.js';
-import { ref } from '#platform/http/openapi/answer-schemas.js';
 import { JUDGED_WRITE_REFUSALS, WRITE_REFUSALS } from '#platform/http/openapi/write-refusals.js';
 import { ApiIdempotencyKey } from '#platform/operations/submitted.docs.js';
 import { MAX_RECORDS } from './status.dto.js';
+import { AVAILABLE_MOVES, MOVED_RECORD, MOVED_RECORDS } from './status-results.docs.js';
 
 const UUID: SchemaObject = { type: 'string', format: 'uuid' };
 /** An order of the demo in Draft, and the status Submitted: nina.north may move the one to the other. */
 const DRAFT_ORDER = '3d960502-dfae-4da6-b1af-b0f48b304f88';
 const SUBMITTED = 'd18886d9-75d0-46ef-b514-919cd0584541';
 const TEXT: SchemaObject = { type: 'string' };
-const TEXT_OR_NULL: SchemaObject = { type: ['string', 'null'] };
-const UUID_OR_NULL: SchemaObject = { type: ['string', 'null'], format: 'uuid' };
-
-const OFFERED = {
-  Id: { ...UUID, description: 'Of the transition.' },
-  Name: TEXT,
-  ToStatusId: UUID,
-  ToStatusName: TEXT,
-  Color: TEXT_OR_NULL,
-  RequiredFields: { type: 'array', items: TEXT, description: 'Fields that need a value for this move.' },
-} as const satisfies Record<string, SchemaObject>;
-
-const TEXTS: SchemaObject = { type: 'array', items: TEXT };
-const FAULTS: SchemaObject = { type: 'array', items: ref('ErrorDetail') };
-const OFFERED_NAMES = Object.keys(OFFERED);
-
-/** Texts for people, in their language where the definition has it; outcomes of moves have none. */
-const LABELS: Readonly<Record<string, SchemaObject>> = { Label: TEXT, Help: TEXT, ToStatusLabel: TEXT };
-
-const TO_STATUS_LIST: SchemaObject = {
-  type: 'array',
-  items: { type: 'object', required: OFFERED_NAMES, properties: { ...OFFERED, ...LABELS } },
-};
-
-const AVAILABLE: SchemaObject = {
-  type: 'object',
-  required: ['RecordId', 'FromStatusId', 'FromStatusName', 'ToStatusList'],
-  properties: {
-    RecordId: { ...UUID, description: 'Record-information id.' },
-    FromStatusId: UUID_OR_NULL,
-    FromStatusName: TEXT_OR_NULL,
-    FromStatusLabel: TEXT,
-    ToStatusList: TO_STATUS_LIST,
-    Blocked: {
-      type: 'array',
-      description: 'With `includeBlocked`: transitions that something blocks, with the reasons.',
-      items: {
-        type: 'object',
-        required: [...OFFERED_NAMES, 'Reasons', 'ErrorDetails'],
-        properties: {
-          ...OFFERED,
-          ...LABELS,
-          Reasons: TEXTS,
-          ErrorDetails: FAULTS,
-        },
-      },
-    },
-  },
-};
-
 const REFUSALS: readonly ErrorCode[] = [
   'UnknownEntity',
   'ScopeNone',
@@ -116,7 +66,7 @@ export const AvailableDocs = (): MethodDecorator =>
       schema: { type: 'boolean', default: false },
       description: 'Adds `Blocked`: transitions that a validator, a lock or the scope blocks.',
     }),
-    ApiEnvelope({ title: 'AvailableStatusesAnswer', description: 'The moves of the record.', result: AVAILABLE }),
+    ApiEnvelope({ title: 'AvailableStatusesAnswer', description: 'The moves of the record.', result: AVAILABLE_MOVES }),
   );
 
 /** An element of `Fields` of a move. */
@@ -145,20 +95,6 @@ class MoveDto {
 
   @ApiPropertyOptional({ type: WriteOptionsDto }) readonly Options?: WriteOptionsDto;
 }
-
-const MOVED: SchemaObject = {
-  type: 'object',
-  required: ['RecordId', 'FromStatusId', 'StatusId', 'StatusName', 'TransitionId', 'HistoryId', 'ToStatusList'],
-  properties: {
-    RecordId: { ...UUID, description: 'Record-information id.' },
-    FromStatusId: UUID_OR_NULL,
-    StatusId: UUID,
-    StatusName: TEXT,
-    TransitionId: UUID,
-    HistoryId: { ...UUID, description: 'Of the `StatusHistory` record.' },
-    ToStatusList: TO_STATUS_LIST,
-  },
-};
 
 const MOVE_EXAMPLES = {
   'Tried with fields, nothing stored': {
@@ -190,7 +126,7 @@ export const MoveDocs = (): MethodDecorator =>
       description: 'Id or name of a status of the lifecycle of the entity.',
     }),
     ApiJsonBody(MoveDto, MOVE_EXAMPLES, { required: false }),
-    ApiEnvelope({ title: 'MoveAnswer', description: 'The move, and the moves that follow it.', result: MOVED }),
+    ApiEnvelope({ title: 'MoveAnswer', description: 'The move, and the moves that follow it.', result: MOVED_RECORD }),
   );
 
 /** Body of POST /api/v1/status/bulk-update. */
@@ -222,22 +158,6 @@ const BULK_EXAMPLES = {
   },
 };
 
-const MOVED_EACH: SchemaObject = {
-  type: 'array',
-  items: {
-    type: 'object',
-    required: ['RecordId', 'IsSuccess', 'StatusCode', 'StatusId', 'Errors', 'ErrorDetails'],
-    properties: {
-      RecordId: UUID,
-      IsSuccess: { type: 'boolean' },
-      StatusCode: { ...TEXT, description: 'That the single move would have had.' },
-      StatusId: { ...UUID_OR_NULL, description: 'The new status; of a record that was refused its status, if known.' },
-      Errors: TEXTS,
-      ErrorDetails: FAULTS,
-    },
-  },
-};
-
 /** Documents POST /api/v1/status/bulk-update. */
 export const BulkMoveDocs = (): MethodDecorator =>
   applyDecorators(
@@ -252,5 +172,5 @@ export const BulkMoveDocs = (): MethodDecorator =>
     }),
     ApiIdempotencyKey,
     ApiJsonBody(BulkMoveDto, BULK_EXAMPLES),
-    ApiEnvelope({ title: 'BulkMoveAnswer', description: 'An outcome for each record.', result: MOVED_EACH }),
+    ApiEnvelope({ title: 'BulkMoveAnswer', description: 'An outcome for each record.', result: MOVED_RECORDS }),
   );

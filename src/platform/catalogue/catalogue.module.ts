@@ -8,6 +8,7 @@ import { EnvironmentRepository } from './environment.repository.js';
 import { FollowDefinitions } from './follow-definitions.js';
 import { KnownKeys } from './known-keys.js';
 import { MemberEnvironments } from './member-environments.repository.js';
+import { NewcomersRepository } from './newcomers.repository.js';
 import { PaceChanges } from './pace-changes.js';
 import { PrincipalRepository } from './principal.repository.js';
 import { RecordShapeRepository } from './record-shape.repository.js';
@@ -29,6 +30,7 @@ import { StoredMarks } from './stored-marks.repository.js';
     FollowDefinitions,
     KnownKeys,
     MemberEnvironments,
+    NewcomersRepository,
     PaceChanges,
     { provide: Directory, useExisting: CachedDirectory },
     RenewContext,
@@ -44,6 +46,7 @@ import { StoredMarks } from './stored-marks.repository.js';
     FollowDefinitions,
     KnownKeys,
     MemberEnvironments,
+    NewcomersRepository,
     PaceChanges,
     RenewContext,
   ],

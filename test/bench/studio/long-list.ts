@@ -75,7 +75,7 @@ async function scrolling(page: Page): Promise<readonly Finding[]> {
   ];
 }
 
-/** What the page holds after a collection. */
+/** Measures what the page holds after a collection. */
 async function heap(page: Page): Promise<Finding> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('HeapProfiler.collectGarbage');

@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { buildIdentityMappings } from '#core/catalogue/identity-mapping.js';
+import { buildIdentityMappings, type IdentityMapping } from '#core/catalogue/identity-mapping.js';
 import type { JsonObject } from '#core/json/json.js';
-import { administratorSql, type NamedEnvironment } from '#platform/catalogue/member-environments.repository.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
-import type { MappedOrganisation } from '#access/core/mappings/mapped-access.js';
-import { type IssuedToken, valuesOf } from './identity.repository.js';
+import { administratorSql, type NamedEnvironment } from './member-environments.repository.js';
+
+/** A token, as the environments that do not know its person look at it. */
+export interface NewcomerToken {
+  /** Digest by which tokens of the person are stored. */
+  readonly person: unknown;
+  /** Seconds since 1970. */
+  readonly issuedAt: unknown;
+  readonly issuer: string;
+  readonly email: string | undefined;
+}
 
 /** A user with the address of a token. */
 export interface AddressedUser {
@@ -14,13 +22,18 @@ export interface AddressedUser {
   readonly isAdministrator: boolean;
 }
 
-/** What an environment would decide by about a person who is not its user. */
-export interface Circumstances {
+/** Facts by which an environment decides about a person who is not its user. */
+export interface NewcomerFacts {
   readonly index: number;
   /** This token, or a newer one of the person, was looked at before. */
   readonly isStored: boolean;
   readonly addressed: readonly AddressedUser[];
-  readonly mapped: MappedOrganisation;
+  readonly identityMappings: readonly IdentityMapping[];
+  /** Roles and teams that the mappings name. */
+  readonly organisation: {
+    readonly roles: ReadonlyMap<string, NonNullable<MappingRow['role']>>;
+    readonly teams: ReadonlySet<string>;
+  };
 }
 
 interface MappingRow {
@@ -29,7 +42,7 @@ interface MappingRow {
   readonly role: { readonly id: string; readonly name: string; readonly isSystem: boolean } | null;
 }
 
-interface CircumstancesRow {
+interface FactsRow {
   readonly index: number;
   readonly isStored: boolean;
   /** JSON, which the driver leaves as text. */
@@ -37,11 +50,11 @@ interface CircumstancesRow {
   readonly mappings: string;
 }
 
-/** Values: `$1` person and `$2` time of the token, `$3` its address, `$4` its issuer. */
-const circumstancesStatement = ({ id, schema }: NamedEnvironment, index: number): string => `
+/** Values: `$1` person and `$2` time of the token, `$3` its address, `$4` its issuer, from `$5` on the environments. */
+const factsStatement = ({ schema }: NamedEnvironment, index: number): string => `
   SELECT ${index} AS index,
     EXISTS (
-      SELECT FROM platform.issued_token WHERE environment_id = '${id}' AND person = $1 AND issued_at >= $2
+      SELECT FROM platform.issued_token WHERE environment_id = $${index + 5}::uuid AND person = $1 AND issued_at >= $2
     ) AS "isStored",
     (
       SELECT coalesce(json_agg(json_build_object('isActive', u."IsActive", 'isFree', u."ExternalId" IS NULL,
@@ -64,25 +77,23 @@ const circumstancesStatement = ({ id, schema }: NamedEnvironment, index: number)
 export class NewcomersRepository {
   constructor(private readonly platform: PlatformDatabase) {}
 
-  /** @param email undefined where the token has no address that counts */
-  async circumstances(
+  async facts(
     environments: readonly NamedEnvironment[],
-    token: IssuedToken,
-    email: string | undefined,
-  ): Promise<readonly Circumstances[]> {
-    const statement = environments.map(circumstancesStatement).join(' UNION ALL ');
-    const values = [...valuesOf(token).slice(1), email ?? null, token.issuer];
-    const rows = await this.platform.repeatable<CircumstancesRow>(statement, values);
+    { person, issuedAt, issuer, email }: NewcomerToken,
+  ): Promise<readonly NewcomerFacts[]> {
+    const statement = environments.map(factsStatement).join(' UNION ALL ');
+    const values = [person, issuedAt, email ?? null, issuer, ...environments.map(({ id }) => id)];
+    const rows = await this.platform.repeatable<FactsRow>(statement, values);
     return rows.map(({ index, isStored, addressed, mappings }) => ({
       index,
       isStored,
       addressed: JSON.parse(addressed) as readonly AddressedUser[],
-      mapped: mappedOf(JSON.parse(mappings) as readonly MappingRow[]),
+      ...mappedOf(JSON.parse(mappings) as readonly MappingRow[]),
     }));
   }
 }
 
-const mappedOf = (rows: readonly MappingRow[]): MappedOrganisation => ({
+const mappedOf = (rows: readonly MappingRow[]): Pick<NewcomerFacts, 'identityMappings' | 'organisation'> => ({
   identityMappings: buildIdentityMappings(rows.map(({ mapping }) => mapping)),
   organisation: {
     roles: new Map(rows.flatMap(({ role }) => (role === null ? [] : [[role.id, role] as const]))),

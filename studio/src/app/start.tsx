@@ -28,13 +28,14 @@ const FIRST_MS = 300;
 /** Loads language and settings, signs in where that takes no question, and shows the studio. */
 export async function start(root: Root): Promise<void> {
   applyTheme(chosenTheme());
+  const language = loadLanguage(navigator.languages);
   const session = new Session();
   const router = newRouter({ session, service: new Service(session), opened: new Opened(session) });
   // The first requests wait for the sign-in, the code of the screen does not.
   const loading = location.pathname === CALLBACK ? undefined : router.load();
   const [config] = await Promise.all([
     loadConfig().catch((error: unknown) => error as Refusal),
-    loadLanguage(navigator.languages),
+    language,
     signInAsLast(session),
   ]);
   if (config instanceof Refusal) {

@@ -31,9 +31,10 @@ export const knownLanguage = (tags: readonly string[]): string => tags.find(isKn
 /** Loads the texts of the language that `knownLanguage` chooses; texts that its file lacks are English. */
 export async function loadLanguage(tags: readonly string[]): Promise<void> {
   const tag = knownLanguage(tags);
+  // Requests that are sent while the texts are loading ask for labels in it.
+  language = tag;
   const file = await OTHERS[fileOf(tag)]?.();
   texts = { ...english, ...file?.default };
-  language = tag;
   document.documentElement.lang = tag;
 }
 

@@ -80,8 +80,11 @@ BROWSER.describe('access in the studio', () => {
     await page.getByText('Administrators of this environment give roles and teams').waitFor();
   });
 
-  it('gives the reasons in the language of the reader', async () => {
+  it('gives labels and reasons in the language of the reader', async () => {
     const look = { language: 'de-AT' };
+    const list = await studio.as('nina.north', '/records/Customer', look);
+    await list.getByRole('heading', { level: 1, name: 'Kunden' }).waitFor();
+    await list.getByRole('link', { name: 'Aufträge' }).waitFor();
     const explanation = await studio.as('nina.north', '/access/explain?entity=Customer&operation=Delete', look);
     await explanation.getByText('Nina North darf Kunden nicht löschen: Keine Rolle gibt').waitFor();
     await explanation.getByText('(löschen: Kunde)').first().waitFor();

@@ -101,13 +101,19 @@ async function arrows(page: Page): Promise<Finding> {
   await page.evaluate(followKeys('true'));
   for (let i = 1; i <= ARROWS; i++) {
     await page.keyboard.press('ArrowUp');
-    await page.waitForFunction(`keyTimes.length === ${i}`);
+    await page.evaluate(keyIs(i));
   }
   const times: readonly number[] = await page.evaluate('keyTimes');
   const [p50, p95] = [0.5, 0.95].map((share) => percentile(times, share));
   const measured = `median ${ms(p50)}, p95 ${ms(p95)}`;
   return row(`list: ${ARROWS} arrow keys, to the frame`, measured, `p95 ${ms(KEY_MS)}`, p95 <= KEY_MS);
 }
+
+/** Waits for the frame of a key; the policy of the page forbids `waitForFunction`. */
+const keyIs = (count: number): string => `new Promise((done) => {
+  const look = () => (keyTimes.length === ${count} ? done() : setTimeout(look));
+  look();
+})`;
 
 /** Keeps the times from keys to the frames in which a condition holds. */
 const followKeys = (isDone: string): string => `(() => {

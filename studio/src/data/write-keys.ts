@@ -1,6 +1,9 @@
 import { newId } from './new-id';
 
-/** Name of a request in the storage of the tab: its length and a digest (cyrb53), since bodies may be long. */
+/**
+ * Name of a request in the storage of the tab: its length and a digest, since bodies may be long. Two requests of one name would
+ * share a key, which the service refuses.
+ */
 function nameOf(request: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let i = 0; i < request.length; i++) {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Feed, type FeedListener, type Notice } from '../data/hub';
+import { serviceNow } from '../data/service-clock';
 import { TASK_SIGNS } from '../queries/inbox';
 import type { Writes } from '../data/outcomes';
 import type { Environment } from '../data/service';
@@ -24,7 +25,7 @@ export class LiveState {
   readonly version = (): number => this.#version;
 
   set(isLive: boolean): void {
-    if (!isLive && this.since === undefined) this.since = new Date();
+    if (!isLive && this.since === undefined) this.since = serviceNow();
     if (isLive) this.since = undefined;
     this.isLive = isLive;
     this.#changed();

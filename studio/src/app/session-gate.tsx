@@ -29,8 +29,12 @@ export function SessionGate(props: {
   return (
     <>
       {children}
-      <Dialog title={t('signIn.expired')} isOpen={state === 'expired'}>
-        <p>{t('signIn.kept')}</p>
+      <Dialog
+        title={t(state === 'refused' ? 'signIn.refused' : 'signIn.expired')}
+        isOpen={state === 'expired' || state === 'refused'}
+      >
+        <p>{t(state === 'refused' ? 'signIn.refusedHelp' : 'signIn.kept')}</p>
+        {state === 'refused' && <a href="/studio/">{t('refusal.toEnvironments')}</a>}
         <SignIn session={session} config={config} isAgain />
       </Dialog>
     </>

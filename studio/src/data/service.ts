@@ -1,6 +1,7 @@
 import { currentLanguage } from '../text/text';
 import { parseExact } from './exact';
 import { type Fault, Refusal } from './refusal';
+import { learnTime } from './service-clock';
 import type { Session } from './session';
 import { slots } from './slots';
 
@@ -79,9 +80,15 @@ export class Service {
   async #send(path: string, options: CallOptions): Promise<Response> {
     const token = await this.session.token();
     const response = await this.#slot(() => this.#fetch(path, options, token));
+    learnTime(response.headers.get('Date'));
     if (response.status !== 401) return response;
-    const renewed = await this.session.renew(token);
-    return this.#slot(() => this.#fetch(path, options, renewed));
+    return this.#sendAgain(path, options, await this.session.renew(token));
+  }
+
+  /** Sends a request that was refused with another token; asks for another person as long as that is refused, too. */
+  async #sendAgain(path: string, options: CallOptions, token: string): Promise<Response> {
+    const response = await this.#slot(() => this.#fetch(path, options, token));
+    return response.status === 401 ? this.#sendAgain(path, options, await this.session.ask(token)) : response;
   }
 
   #fetch(path: string, { method = 'GET', body, headers, signal }: CallOptions, token: string): Promise<Response> {

@@ -5,7 +5,8 @@ export interface SignedIn {
   readonly renew?: () => Promise<string | undefined>;
 }
 
-export type SessionState = 'signed-out' | 'signed-in' | 'expired';
+/** `refused`: a new token is not accepted either, as of a user who has been deactivated. */
+export type SessionState = 'signed-out' | 'signed-in' | 'expired' | 'refused';
 
 /**
  * The token of the person who is signed in. It is kept in memory alone. When it expires, calls wait until the person has
@@ -52,14 +53,26 @@ export class Session {
     return this.#renewal;
   }
 
+  /** A token of whoever signs in, after a renewed one was refused. */
+  ask(refused: string): Promise<string> {
+    if (this.#signedIn?.token !== refused) return this.token();
+    this.#renewal ??= this.#ask('refused').finally(() => (this.#renewal = undefined));
+    return this.#renewal;
+  }
+
   async #renew(): Promise<string> {
     const token = await this.#signedIn?.renew?.().catch(() => undefined);
     if (token !== undefined) {
       this.#signedIn = { ...this.#signedIn!, token };
       return token;
     }
+    return this.#ask(this.#signedIn === undefined ? 'signed-out' : 'expired');
+  }
+
+  /** Waits until a person has signed in. */
+  #ask(state: SessionState): Promise<string> {
     const signedIn = new Promise<string>((resolve) => (this.#resume = resolve));
-    this.#set(this.#signedIn === undefined ? 'signed-out' : 'expired');
+    this.#set(state);
     return signedIn;
   }
 

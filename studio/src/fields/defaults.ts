@@ -1,9 +1,10 @@
 import type { Entity, Row } from '../data/entity';
+import { serviceNow } from '../data/service-clock';
 import type { Me } from '../queries/studio';
 
 /** Day in the time zone of the browser. */
 const today = (): string => {
-  const now = new Date();
+  const now = serviceNow();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 };
 
@@ -19,7 +20,7 @@ export const defaultsOf = (entity: Entity, me: Me): Row => ({
 
 function shown(type: string, value: unknown): unknown {
   if (type === 'Date') return value === 'Today' ? today() : value;
-  if (type === 'DateTime') return value === 'Now' ? new Date().toISOString() : value;
+  if (type === 'DateTime') return value === 'Now' ? serviceNow().toISOString() : value;
   return value;
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { serviceNow } from '../data/service-clock';
 import { rowsKey, useLive, useStudio } from './studio';
 
 /** An open task of the caller (`GET /approvals/inbox`). */
@@ -47,4 +48,5 @@ export function useInbox(pageSize: number, list: InboxList = 'mine') {
   });
 }
 
-export const isOverdue = ({ DueOn }: InboxTask): boolean => DueOn !== null && Date.parse(DueOn) < Date.now();
+export const isOverdue = ({ DueOn }: InboxTask): boolean =>
+  DueOn !== null && Date.parse(DueOn) < serviceNow().getTime();

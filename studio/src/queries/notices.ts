@@ -1,4 +1,5 @@
 import type { Row } from '../data/entity';
+import { serviceNow } from '../data/service-clock';
 import { type Select, useReadAgain, useRows, useStudio } from './studio';
 import type { WhereClause } from '../data/where';
 import { useWrite } from './use-write';
@@ -38,7 +39,7 @@ export function useMarkRead() {
         method: 'PUT',
         body: {
           EntityName: 'Notification',
-          Fields: [{ FieldName: 'ReadOn', Value: new Date().toISOString() }],
+          Fields: [{ FieldName: 'ReadOn', Value: serviceNow().toISOString() }],
           WhereClause: notice === undefined ? unread : { Filters: [...unread.Filters, ...one] },
         },
       });

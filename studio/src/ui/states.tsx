@@ -91,6 +91,11 @@ export function Refused(props: {
           ))}
         </ul>
       )}
+      {refusal.faults.some(({ Code }) => Code === 'NotMember') && (
+        <p>
+          {t('refusal.notMember')} <a href="/studio/">{t('refusal.toEnvironments')}</a>
+        </p>
+      )}
       {refusal.isUnknownWrite && <p>{t('refusal.unknownWrite')}</p>}
       {children}
       <div className={styles.foot}>

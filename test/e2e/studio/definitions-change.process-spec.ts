@@ -120,11 +120,30 @@ BROWSER.describe('a form of the studio whose definitions change meanwhile', () =
     const setActive = (IsActive: boolean) => ada.update('User', { IsActive }, byId(USER.nils));
     await setActive(false);
     await nils.getByRole('button', { name: 'Save' }).click();
-    await nils.getByRole('alert').or(nils.getByRole('dialog')).first().waitFor();
+    const dialog = nils.getByRole('dialog', { name: 'Your sign-in is not accepted any more' });
+    await dialog.getByText('Your user may have been deactivated').waitFor();
+    await dialog.getByRole('link', { name: 'To the list of environments' }).waitFor();
     await picture(nils, 'deactivated');
     expect(await nils.getByRole('textbox', { name: 'Subject', includeHidden: true }).inputValue()).toBe(
       'Written while active',
     );
     await setActive(true);
+    await dialog.getByRole('button', { name: 'Nils North' }).click();
+    await nils.getByRole('heading', { level: 1, name: 'Written while active' }).waitFor();
+    const { body } = await ada.select('Note', { WhereClause: where('Subject', 'EqualTo', 'Written while active') });
+    expect(body.Result).toHaveLength(1);
+  });
+
+  it('keeps the input for an environment that is gone, and says where to go', async () => {
+    const nils = await studio.as('nils.north', '/records/Note/new');
+    await nils.getByRole('textbox', { name: 'Subject' }).fill('Written before');
+    await nils.route('**/api/v1/**', (route) =>
+      route.continue({ headers: { ...route.request().headers(), environmentid: 'Gone' } }),
+    );
+    await nils.getByRole('button', { name: 'Save' }).click();
+    const alert = nils.getByRole('alert').filter({ hasText: 'You are not a member of this environment' }).first();
+    await alert.getByRole('link', { name: 'To the list of environments' }).waitFor();
+    await picture(nils, 'environment-gone');
+    expect(await nils.getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('Written before');
   });
 });

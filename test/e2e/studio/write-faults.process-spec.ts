@@ -1,13 +1,17 @@
-import type { Locator, Page, Route } from 'playwright-core';
+import type { Route } from 'playwright-core';
 import { BROWSER } from '../../support/needed-programs.js';
-import { picture, StudioBrowser } from '../../support/studio-browser.js';
-import { OF_ACCESS } from '../../support/studio-access-writes.js';
-import { nextName, OF_RECORDS, OF_TASKS, type Write } from '../../support/studio-writes.js';
+import { StudioBrowser } from '../../support/studio-browser.js';
+import { nextName } from '../../support/studio-writes.js';
 import { where } from '../../support/test-app.js';
-
-/** Answers a request in place of the service. */
-const answer = (route: Route, status: number, headers: Readonly<Record<string, string>> = {}): Promise<void> =>
-  route.fulfill({ status, headers, json: { ErrorDetails: [{ Code: 'Injected', Message: 'An injected fault.' }] } });
+import {
+  ALL,
+  answer,
+  ONE_OF_A_FORM,
+  ONE_OF_A_PATH,
+  pairs,
+  WRITES,
+  WritesUnderFaults,
+} from '../../support/write-under-fault.js';
 
 /** Faults that the studio gets over by itself: how a request is answered. */
 const PASSING: Readonly<Record<string, (route: Route) => Promise<void>>> = {
@@ -20,91 +24,28 @@ const PASSING: Readonly<Record<string, (route: Route) => Promise<void>>> = {
   'is accepted': (route) => route.continue({ headers: { ...route.request().headers(), prefer: 'respond-async' } }),
 };
 
-/** Faults that are shown, after which the user sends the write again. */
-const SHOWN: Readonly<Record<string, { readonly title: string; readonly act: (route: Route) => Promise<void> }>> = {
-  423: { title: 'This record is locked', act: (route) => answer(route, 423) },
-  413: { title: 'This is too large', act: (route) => answer(route, 413) },
-  412: { title: 'Somebody else has changed this', act: (route) => answer(route, 412) },
-  'carried out, then 503 for long': {
-    title: 'It may have been stored all the same',
-    act: async (route) => {
-      await route.fetch();
-      await answer(route, 503, { 'Retry-After': '600' });
-    },
-  },
-};
-
-const WRITES: Readonly<Record<string, Write>> = { ...OF_RECORDS, ...OF_TASKS, ...OF_ACCESS };
+/** All writes under the faults that could do a write twice or lose it; one of a kind where the code is the same. */
+const UNDER = pairs({
+  'is carried out without an answer': ALL,
+  'is answered 429': ALL,
+  'is answered 503': ONE_OF_A_FORM,
+  'is accepted': ONE_OF_A_PATH,
+});
 
 BROWSER.describe('each kind of write of the studio', () => {
   let studio: StudioBrowser;
-  const pages = new Map<string, Page>();
+  let writes: WritesUnderFaults;
   beforeAll(async () => {
     studio = await StudioBrowser.start();
+    writes = new WritesUnderFaults(studio);
   }, 60_000);
   afterAll(() => studio.stop());
   afterEach(() => studio.throwFaults());
 
-  /** A screen in the page of a user, which is loaded once. */
-  async function open(user: string, path: string): Promise<Page> {
-    const page = pages.get(user);
-    if (page !== undefined) return studio.go(page, path);
-    const loaded = await studio.as(user, path);
-    pages.set(user, loaded);
-    return loaded;
-  }
-
-  /** Begins a write and puts a fault before its first request. @returns how often it was carried out when it is done */
-  async function under(
-    write: Write,
-    fault: (route: Route) => Promise<void>,
-    press: (page: Page, button: Locator) => Promise<void>,
-  ) {
-    const { button, done } = await write.begin(studio, (path) => open(write.user, path));
-    const page = button.page();
-    const since = await studio.app.mark();
-    const pattern = `**/api/v1${write.path}*`;
-    let isLeft = true;
-    await page.route(pattern, (route) => {
-      if (!isLeft || route.request().postData()?.includes('"DryRun":true') === true) return route.fallback();
-      isLeft = false;
-      return fault(route);
-    });
-    await press(page, button);
-    await done.first().waitFor();
-    await page.unroute(pattern);
-    return (await studio.app.changes(since)).filter((change) => change === write.change).length;
-  }
-
-  describe.each(Object.keys(PASSING))('that %s', (fault) => {
-    it.each(Object.keys(WRITES))('is done once: %s', async (name) => {
-      const write = WRITES[name];
-      const times = await under(write, PASSING[fault], (_, button) => button.click());
-      expect(times).toBe(write.count ?? 1);
-    });
-  });
-
-  describe.each(Object.keys(SHOWN))('that is refused (%s)', (fault) => {
-    it.each(Object.keys(WRITES))(
-      'says so, keeps the focus, and is done once when it is sent again: %s',
-      async (name) => {
-        const write = WRITES[name];
-        const { title, act } = SHOWN[fault];
-        // A save of a record merges what others have changed; a record that is gone has another screen.
-        const isMerged = fault === '412' && name === 'an update';
-        const isGone = fault.startsWith('carried out') && name === 'a delete';
-        const times = await under(write, act, async (page, button) => {
-          await button.focus();
-          await page.keyboard.press('Enter');
-          if (isMerged || isGone) return;
-          await page.getByRole('alert').getByText(title).first().waitFor();
-          await picture(page, `refused-${fault}-${name}`.replaceAll(/[^\w-]+/g, '-'));
-          await button.and(page.locator(':focus')).waitFor();
-          await page.keyboard.press('Enter');
-        });
-        expect(times).toBe(write.count ?? 1);
-      },
-    );
+  it.each(UNDER)('that %s is done once: %s', async (fault, name) => {
+    const write = WRITES[name];
+    const times = await writes.times(write, PASSING[fault], (_, button) => button.click());
+    expect(times).toBe(write.count ?? 1);
   });
 
   it('is done once where the page is loaded again before its answer arrives', async () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { Fragment, type ReactNode, useSyncExternalStore } from 'react';
 import type { StudioConfig } from '../data/config';
 import type { Session } from '../data/session';
 import { t } from '../text/text';
@@ -9,7 +9,7 @@ import { SignIn } from './sign-in';
 
 /**
  * Shows the sign-in before anything else. When a token expires later, it asks above the page: the page stays as it is, and
- * its calls go on afterwards.
+ * its calls go on afterwards, unless another person signs in.
  */
 export function SessionGate(props: {
   readonly session: Session;
@@ -28,7 +28,7 @@ export function SessionGate(props: {
     );
   return (
     <>
-      {children}
+      <Fragment key={session.visit}>{children}</Fragment>
       <Dialog
         title={t(state === 'refused' ? 'signIn.refused' : 'signIn.expired')}
         isOpen={state === 'expired' || state === 'refused'}

@@ -1,3 +1,5 @@
+import { Refusal } from './refusal';
+
 /** A sign-in: its token, which stays in memory. */
 export interface SignedIn {
   readonly token: string;
@@ -15,7 +17,8 @@ export type SessionState = 'signed-out' | 'signed-in' | 'expired' | 'refused';
 export class Session {
   #signedIn: SignedIn | undefined;
   #renewal: Promise<string> | undefined;
-  #resume: ((token: string) => void) | undefined;
+  #waiting: { readonly resume: (token: string) => void; readonly refuse: (error: Refusal) => void } | undefined;
+  #visit = 0;
   #state: SessionState = 'signed-out';
   readonly #listeners = new Set<() => void>();
 
@@ -28,9 +31,24 @@ export class Session {
     return () => this.#listeners.delete(listener);
   };
 
+  /** Number of the person, counted from the first one who signs in on this page. */
+  get visit(): number {
+    return this.#visit;
+  }
+
+  /** Goes on with the calls that wait; those of another person are refused, and their page ends. */
   signIn(signedIn: SignedIn): void {
+    const before = this.#signedIn;
+    const isSame = before === undefined || personOf(before.token) === personOf(signedIn.token);
+    if (!isSame) {
+      this.#visit++;
+      this.#renewal = undefined;
+      this.#set('signed-out');
+      this.#waiting?.refuse(new Refusal(401, []));
+    }
     this.#signedIn = signedIn;
-    this.#resume?.(signedIn.token);
+    this.#waiting?.resume(signedIn.token);
+    this.#waiting = undefined;
     this.#set('signed-in');
   }
 
@@ -71,7 +89,7 @@ export class Session {
 
   /** Waits until a person has signed in. */
   #ask(state: SessionState): Promise<string> {
-    const signedIn = new Promise<string>((resolve) => (this.#resume = resolve));
+    const signedIn = new Promise<string>((resume, refuse) => (this.#waiting = { resume, refuse }));
     this.#set(state);
     return signedIn;
   }
@@ -80,5 +98,17 @@ export class Session {
     if (state === this.#state) return;
     this.#state = state;
     for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Names the person of a token: its issuer and subject, or the token itself where it is a key. */
+function personOf(token: string): string {
+  const [, payload] = token.split('.');
+  if (payload === undefined) return token;
+  try {
+    const { iss, sub } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>;
+    return JSON.stringify([iss, sub]);
+  } catch {
+    return token;
   }
 }

@@ -39,9 +39,9 @@ export function useStudio(): Studio {
   return studio;
 }
 
-/** The environment in one word, for keys of what the browser keeps. */
-export const placeOfEnvironment = ({ service: { environment } }: Studio): string =>
-  Object.values(environment ?? {}).join('/');
+/** The user in the environment in one word, for keys of what the browser keeps. */
+export const placeOfEnvironment = ({ service: { environment }, me }: Studio): string =>
+  [...Object.values(environment ?? {}), me.Id].join('/');
 
 /** Data of the service. Reads are repeated while it cannot be reached; refusals are shown. */
 export const newQueryClient = (): QueryClient =>

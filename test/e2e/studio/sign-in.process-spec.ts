@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { DEVELOPMENT_SECRET } from '#platform/process/config/load-config.js';
 import { BROWSER } from '../../support/needed-programs.js';
 import { OidcPeer } from '../../support/oidc-peer.js';
+import { where } from '../../support/test-app.js';
 import { picture, StudioBrowser } from '../../support/studio-browser.js';
 
 const RECORDS = '/studio/Northgate/OrderToCash/Development/records';
@@ -100,5 +101,25 @@ BROWSER.describe('the sign-in of the studio', () => {
       .or(page.getByRole('heading', { level: 1, name: 'Kept in the form' }))
       .waitFor();
     expect(await kept(page)).not.toContain('eyJ');
+  });
+
+  it('stores nothing of a form under another person who signs in above it', async () => {
+    const page = await studio.window();
+    await page.goto(address('/Note/new'));
+    await page.getByLabel('Token').fill(tokenOf('nina.north', 600));
+    await page.getByRole('button', { name: 'Use this token' }).click();
+    const subject = page.getByRole('textbox', { name: 'Subject' });
+    await subject.fill('Of Nina alone');
+    await page.route('**/api/v1/records/insert', (route) => route.fulfill({ status: 401, json: {} }), { times: 1 });
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your sign-in has expired' });
+    await dialog.getByLabel('Token').fill(tokenOf('mona.manager', 600));
+    await dialog.getByRole('button', { name: 'Use this token' }).click();
+    await page.getByRole('button', { name: 'Mona Manager' }).waitFor();
+    expect(await subject.inputValue()).toBe('');
+    const stored = await studio.app
+      .as('ada.admin')
+      .select('Note', { WhereClause: where('Subject', 'EqualTo', 'Of Nina alone') });
+    expect(stored.body.Result).toEqual([]);
   });
 });

@@ -109,7 +109,7 @@ BROWSER.describe('access in the studio', () => {
     await first.getByRole('combobox', { name: 'Order, Read' }).selectOption('All');
     await first.getByRole('button', { name: 'Save' }).click();
     await first.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
-    await second.getByText('Somebody else has changed this role since you began').waitFor();
+    await second.getByText('Another user has changed this role since you began').waitFor();
     await second.getByRole('button', { name: 'Save' }).click();
     await second.getByRole('alert').getByText('Nothing was saved.').waitFor();
     await picture(second, 'role-stale');

@@ -123,7 +123,7 @@ BROWSER.describe('the grid of a list', () => {
     await box.fill(`${SUBJECTS[3]} mine again`);
     await nina.update('Note', { Subject: `${SUBJECTS[3]} theirs` }, byId(id));
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this' });
+    const dialog = page.getByRole('dialog', { name: 'Another user has changed this' });
     await dialog.getByRole('cell', { name: `${SUBJECTS[3]} theirs` }).waitFor();
     await picture(page, 'cell-conflict');
     await dialog.getByRole('button', { name: /Keep Subject/ }).click();

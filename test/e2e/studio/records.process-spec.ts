@@ -63,7 +63,7 @@ BROWSER.describe('records in the studio', () => {
     const page = await studio.as('nina.north', path);
     await page.getByLabel('Phone').fill('+49 1');
     await nina.update('Customer', { Email: 'theirs@example.com' }, byId(id));
-    await page.getByText('Somebody else has changed this record').waitFor();
+    await page.getByText('Another user has changed this record').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
     expect(await nina.row('Customer', id)).toMatchObject({ Phone: '+49 1', Email: 'theirs@example.com' });
@@ -71,7 +71,7 @@ BROWSER.describe('records in the studio', () => {
     await page.getByLabel('Phone').fill('+49 2');
     await nina.update('Customer', { Phone: '+49 3' }, byId(id));
     await page.getByRole('button', { name: 'Save' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this' });
+    const dialog = page.getByRole('dialog', { name: 'Another user has changed this' });
     for (const value of ['+49 2', '+49 3', '+49 1'])
       await dialog.getByRole('cell', { name: value, exact: true }).waitFor();
     await picture(page, 'conflict');
@@ -110,7 +110,7 @@ BROWSER.describe('records in the studio', () => {
     await edit(theirs, 'Quantity', '7');
     await save(theirs);
     await mine.getByRole('button', { name: 'Save' }).click();
-    const dialog = mine.getByRole('dialog', { name: 'Somebody else has changed this' });
+    const dialog = mine.getByRole('dialog', { name: 'Another user has changed this' });
     await dialog.getByRole('rowheader', { name: 'Lines, row 1 – Quantity' }).waitFor();
     for (const value of ['6', '7', '5']) await dialog.getByRole('cell', { name: value, exact: true }).waitFor();
     await picture(mine, 'conflict-child');

@@ -15,7 +15,7 @@ import {
 const SHOWN: Readonly<Record<string, { readonly title: string; readonly act: (route: Route) => Promise<void> }>> = {
   423: { title: 'This record is locked', act: (route) => answer(route, 423) },
   413: { title: 'This is too large', act: (route) => answer(route, 413) },
-  412: { title: 'Somebody else has changed this', act: (route) => answer(route, 412) },
+  412: { title: 'Another user has changed this', act: (route) => answer(route, 412) },
   'carried out, then 503 for long': {
     title: 'It may have been stored all the same',
     act: async (route) => {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { until } from '../../support/until.js';
 import { BROWSER } from '../../support/needed-programs.js';
 import { byId, where } from '../../support/test-app.js';
 import { customer, CUSTOMER } from '../../support/demo.js';
@@ -106,6 +107,9 @@ BROWSER.describe('records in the studio', () => {
     await save(mine);
     expect(await stored()).toMatchObject({ Id: lineId, Quantity: 5, UnitPrice: 3 });
 
+    // Else theirs would begin with the value before mine, and be asked as well.
+    const quantity = theirs.getByLabel('Quantity, row 1');
+    await until('theirs shows mine', async () => (await quantity.inputValue()) === '5');
     await edit(mine, 'Quantity', '6');
     await edit(theirs, 'Quantity', '7');
     await save(theirs);

@@ -81,6 +81,16 @@ const DIALOGS: readonly (readonly [user: string, path: string, button: string | 
 ];
 const LOOKS: readonly Look[] = [false, true].flatMap((isDark) => [1280, 390].map((width) => ({ isDark, width })));
 
+/** Sets the size of a window, and waits for the frame in which the page has followed. */
+async function resize(page: Page, size: { readonly width: number; readonly height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate(`new Promise((done) => {
+    const frame = requestAnimationFrame;
+    const look = () => (innerWidth === ${size.width} ? frame(() => frame(() => done())) : frame(look));
+    look();
+  })`);
+}
+
 BROWSER.describe('each screen of the studio', () => {
   let studio: StudioBrowser;
   const orders = new Map<string, string>();
@@ -109,7 +119,7 @@ BROWSER.describe('each screen of the studio', () => {
 
   async function showAs(page: Page, { width = 1280, isDark = false }: Look): Promise<void> {
     await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
-    await page.setViewportSize({ width, height: 800 });
+    await resize(page, { width, height: 800 });
   }
 
   /** Waits until a screen is there. */
@@ -135,7 +145,7 @@ BROWSER.describe('each screen of the studio', () => {
       await look(page, name, each);
     }
     for (const size of ZOOMED) {
-      await page.setViewportSize(size);
+      await resize(page, size);
       await loaded(page);
       await picture(page, `${name}-${size.width}`);
       const shown = { isWide: await page.evaluate(IS_WIDE), covered: await page.evaluate(COVERED) };

@@ -7,8 +7,8 @@ import { useFaultText } from '../../fields/fault-text';
 import { t } from '../../text/text';
 import { Loading, Refused } from '../../ui/states';
 import styles from './access.module.css';
-import { ChangedMeanwhile } from './changed-meanwhile';
-import { LinkedForm, linkToField } from './linked-form';
+import { LinkedBar } from './linked-bar';
+import { LinkedForm } from './linked-form';
 import {
   countLinkedChanges,
   EMPTY_LINKED_DRAFT,
@@ -20,7 +20,6 @@ import {
 } from './linked-draft';
 import { MEMBERS_OF_TEAM } from './links';
 import { LinksList } from './links-list';
-import { StepsBar } from './steps-bar';
 import { useLinks } from './use-role';
 import { useSteps } from './use-steps';
 
@@ -61,15 +60,7 @@ function TeamEditor({ stored }: { readonly stored: StoredLinked<'members'> }) {
           onChange={(members) => edit((before) => ({ ...before, links: { members } }))}
         />
       )}
-      <StepsBar
-        count={countLinkedChanges(draft)}
-        saving={saving}
-        onDiscard={edits.reset}
-        textOf={textOf}
-        linkOf={linkToField}
-      >
-        <ChangedMeanwhile edits={edits} stored={stored} />
-      </StepsBar>
+      <LinkedBar edits={edits} stored={stored} saving={saving} textOf={textOf} />
     </div>
   );
 }

@@ -9,10 +9,10 @@ import { Button } from '../../ui/button';
 import { Page as Screen } from '../../ui/page';
 import { Pill } from '../../ui/pill';
 import { Tabs } from '../../ui/tabs';
-import { ChangedMeanwhile } from './changed-meanwhile';
+import { LinkedBar } from './linked-bar';
 import { EffectiveAccess } from './effective-access';
 import type { UserEdits } from './edits';
-import { LinkedForm, linkToField } from './linked-form';
+import { LinkedForm } from './linked-form';
 import {
   changeField,
   countLinkedChanges,
@@ -24,7 +24,6 @@ import {
   USER,
 } from './linked-draft';
 import { LinksList } from './links-list';
-import { StepsBar } from './steps-bar';
 import { UserTeams } from './user-teams';
 import { type StepsSaving, useSteps } from './use-steps';
 
@@ -62,15 +61,7 @@ export function UserScreen(props: {
           .join(' · ')}
       </p>
       <UserParts entity={entity} edits={edits} saving={saving} tab={tab} onTab={onTab} />
-      <StepsBar
-        count={countLinkedChanges(edits.draft)}
-        saving={saving}
-        onDiscard={edits.reset}
-        textOf={textOfFault}
-        linkOf={linkToField}
-      >
-        <ChangedMeanwhile edits={edits} stored={stored} />
-      </StepsBar>
+      <LinkedBar edits={edits} stored={stored} saving={saving} textOf={textOfFault} />
     </Screen>
   );
 }

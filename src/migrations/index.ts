@@ -34,6 +34,7 @@ import { ApiKeys1765000056000 } from './1765000056000-api-keys.js';
 import { KeyLimits1765000057000 } from './1765000057000-key-limits.js';
 import { IssuedTokens1765000060000 } from './1765000060000-issued-tokens.js';
 import { SkippedHooks1765000068000 } from './1765000068000-skipped-hooks.js';
+import { EnvironmentState1765000072000 } from './1765000072000-environment-state.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
 export const MIGRATIONS = [
@@ -73,6 +74,7 @@ export const MIGRATIONS = [
   KeyLimits1765000057000,
   IssuedTokens1765000060000,
   SkippedHooks1765000068000,
+  EnvironmentState1765000072000,
 ];
 
 /** Table of applied migrations; outside of schema `platform`, which the first migration creates. */

@@ -38,24 +38,13 @@ export class AppRow {
   name!: string;
 }
 
-/** A database that holds environments. One row so far: this database. */
-@Entity({ schema: 'platform', name: 'shard' })
-@Index('shard_name_unique', { synchronize: false })
-export class ShardRow {
-  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'shard_pk' })
-  id!: string;
-
-  @Column({ type: 'text', collation: 'C' })
-  name!: string;
-
-  /** Null: this database. */
-  @Column({ type: 'text', nullable: true })
-  url!: string | null;
-}
+/** What nodes do for an environment (docs/cells.md). */
+export type EnvironmentState = 'Active' | 'Copying' | 'Frozen' | 'Moved';
 
 /** An environment of an app: the schema that holds its tables. Read by platform/catalogue. */
 @Entity({ schema: 'platform', name: 'environment' })
 @Check('environment_name_format', NAME_FORMAT)
+@Check('environment_state', `state IN ('Active', 'Copying', 'Frozen', 'Moved')`)
 @Index('environment_name_unique', { synchronize: false })
 @Unique('environment_schema_unique', ['schemaName'])
 export class EnvironmentRow {
@@ -75,13 +64,6 @@ export class EnvironmentRow {
 
   @Column({ name: 'schema_name', type: 'text', collation: 'C' })
   schemaName!: string;
-
-  @Column({ name: 'shard_id', type: 'uuid', default: '00000000-0000-0000-0000-000000000001' })
-  shardId!: string;
-
-  @ManyToOne(() => ShardRow)
-  @JoinColumn({ name: 'shard_id', foreignKeyConstraintName: 'environment_shard_fk' })
-  shard!: ShardRow;
 
   @Column({ type: 'jsonb', default: {} })
   settings!: object;
@@ -113,6 +95,14 @@ export class EnvironmentRow {
   /** `definitionsVersion` of the last change that `ChangedEntityRow` has; bigint as text. Another one: it lacks changes. */
   @Column({ name: 'traced_version', type: 'bigint', nullable: true })
   tracedVersion!: string | null;
+
+  /** Active; Copying: not complete yet, serves nobody; Frozen: refuses writes; Moved: lives in another cell. */
+  @Column({ type: 'text', collation: 'C', default: 'Active' })
+  state!: EnvironmentState;
+
+  /** Name of the cell to which it has moved; null: it has not. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  cell!: string | null;
 }
 
 /** Last change of definitions that are about an entity. Written with it; read by writes that began before it. */

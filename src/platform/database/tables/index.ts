@@ -3,7 +3,7 @@ import { ChangeRow, LogRow, NotifyChannelRow, RecordShapeRow } from './changes.e
 import { CommandRow } from './commands.entity.js';
 import { IndexBuildRow } from './index-builds.entity.js';
 import { IssuedTokenRow } from './issued-tokens.entity.js';
-import { AppRow, ChangedEntityRow, EnvironmentRow, ShardRow, TenantRow } from './environments.entity.js';
+import { AppRow, ChangedEntityRow, EnvironmentRow, TenantRow } from './environments.entity.js';
 import { HubKeyRow, NodeRow } from './nodes.entity.js';
 import { BatchStepRow, IdempotencyRow, OperationRow } from './outcomes.entity.js';
 import { RunFilePartRow, RunFileRow, SentMailRow } from './run-files.entity.js';
@@ -42,7 +42,6 @@ export const PLATFORM_TABLES = {
   RunRow,
   ScheduleRow,
   SentMailRow,
-  ShardRow,
   TenantRow,
   TriggerCursorRow,
   TriggerRow,

@@ -99,7 +99,7 @@ export class NotifyChannel {
       await client.query(`LISTEN ${this.#channel}`);
     } catch (error) {
       client.connection.stream.destroy();
-      throw error;
+      throw new ConnectionLost(false, error);
     }
     this.#connecting.outage.end();
     this.#client = client;

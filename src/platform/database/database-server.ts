@@ -6,6 +6,7 @@ import { ensureDatabase } from './embedded-postgres/embedded-database.js';
 import { EmbeddedWatch } from './embedded-postgres/embedded-watch.js';
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
 import { forSetUp, withoutTransactionTimeout } from './connections/connection-settings.js';
+import { ReadOnlySigns } from './connections/read-only-signs.js';
 import { migrate } from './migrate.js';
 import { READ_PIPELINES } from './connections/read-pipelines.js';
 import { OPEN_SHARED_FUNCTIONS } from '#core/routine-roles/open-functions.js';
@@ -26,6 +27,8 @@ const SPARE_CONNECTIONS = 20;
 
 /** PostgreSQL server of the data: the one at DATABASE_URL, or an embedded one that ends with this process. */
 export class DatabaseServer {
+  readonly signs = new ReadOnlySigns();
+
   private constructor(
     readonly url: string,
     private readonly stopEmbedded: () => Promise<void>,

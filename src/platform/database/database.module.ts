@@ -10,6 +10,7 @@ import { CallerConnections } from './caller-connections.js';
 import { Commits } from './commits.js';
 import { ConfinedDatabase } from './confined-database.js';
 import { Connection } from './connections/connection.js';
+import type { ReadOnlySigns } from './connections/read-only-signs.js';
 import { ConnectionPool } from './connections/connection-pool.js';
 import { Database } from './database.js';
 import { DatabaseServer } from './database-server.js';
@@ -28,8 +29,8 @@ const PLATFORM_CONNECTIONS = 2;
  */
 const PLATFORM_USES = 500;
 
-const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number, maxUses?: number): ConnectionPool =>
-  new ConnectionPool({ ...database, url }, size, maxUses);
+const poolOf = ({ url, signs }: DatabaseServer, { database }: Config, size: number, maxUses?: number): ConnectionPool =>
+  new ConnectionPool({ ...database, url, signs }, size, maxUses);
 
 type DatabaseParts = [
   server: DatabaseServer,
@@ -43,8 +44,8 @@ type DatabaseParts = [
 
 /** Longest wait of a pipeline for the server. */
 const OPEN_MS = 2_000;
-const openFor = ({ url }: DatabaseServer, { database }: Config): Promise<Connection> =>
-  Connection.open({ ...database, url }, OPEN_MS);
+const openFor = ({ url, signs }: DatabaseServer, { database }: Config): Promise<Connection> =>
+  Connection.open({ ...database, url, signs }, OPEN_MS);
 
 /**
  * Owns the server and its connections, so that they close in the right order, after those of the change log's readers.
@@ -81,7 +82,7 @@ const openFor = ({ url }: DatabaseServer, { database }: Config): Promise<Connect
         addPool(metrics, 'platform', pool);
         addDatabaseFaults(metrics);
         const platform = new PlatformDatabase(pool, server.url);
-        readiness.register('database', () => requireWritable(platform));
+        readiness.register('database', () => requireWritable(platform, server.signs));
         return platform;
       },
     },
@@ -148,10 +149,15 @@ export class DatabaseModule implements OnApplicationShutdown {
   }
 }
 
-/** Reads go on while the database accepts no writes, but load balancers should prefer another node. */
-async function requireWritable(platform: PlatformDatabase): Promise<void> {
+/**
+ * Reads go on while the database accepts no writes, but load balancers should prefer another node. Connections are replaced
+ * then, also where nothing is written.
+ */
+async function requireWritable(platform: PlatformDatabase, signs: ReadOnlySigns): Promise<void> {
   const [{ isReadOnly }] = await platform.repeatable<{ isReadOnly: boolean }>(IS_READ_ONLY);
-  if (isReadOnly) throw new NotReady('database, which accepts no writes: it is a standby or read-only');
+  if (!isReadOnly) return;
+  signs.note();
+  throw new NotReady('database, which accepts no writes: it is a standby or read-only');
 }
 
 const IS_READ_ONLY = `

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { startStandby } from '../../support/hot-standby.js';
 import { InstalledPostgres } from '../../support/installed-postgres.js';
@@ -50,7 +51,8 @@ interface Rig {
   readonly bed: Bed;
   readonly services: Sides;
   readonly headers: CallHeaders;
-  readonly primary: number;
+  readonly primary: InstalledPostgres;
+  /** Process id of the standby's first process. */
   readonly standby: number;
 }
 
@@ -66,8 +68,8 @@ export async function readReplicaFindings(bed: Bed): Promise<readonly Finding[]>
   const on = await startService(primary.url, [], { ...settings, READ_DATABASE_URLS: standby.url });
   const off = await startService(primary.url, [], settings);
   try {
-    const pids = { primary: await postmasterOf(primary), standby: await postmasterOf(standby) };
-    const rig: Rig = { bed, services: { on, off }, headers: await callHeaders(off), ...pids };
+    const headers = await callHeaders(off);
+    const rig: Rig = { bed, services: { on, off }, headers, primary, standby: await postmasterOf(standby) };
     const findings: Finding[] = [];
     for (const subject of SUBJECTS) findings.push(await find(rig, subject));
     return findings;
@@ -102,19 +104,32 @@ async function measure(rig: Rig, server: Server, subject: Subject, durationMs: n
   const { bed, headers, primary, standby } = rig;
   const { connections, request, isMixed } = subject;
   const stopInserts = isMixed === true ? insertMeanwhile(rig.services.off, headers) : undefined;
-  const before = [familyCpuMs(primary), familyCpuMs(standby)];
+  const before = { primary: await backendNanos(primary), standbyMs: familyCpuMs(standby) };
   const reads = await readsOf(server);
   bed.load.send({ port: server.port, connections, request: request(headers), durationMs });
   const result = await reply<LoadResult>(bed.load);
-  const [primaryMicros, standbyMicros] = [primary, standby].map(
-    (pid, i) => ((familyCpuMs(pid) - before[i]) * 1_000) / result.requests,
-  );
+  const after = await backendNanos(primary);
+  const spentNanos = [...after].reduce((sum, [pid, nanos]) => sum + nanos - (before.primary.get(pid) ?? 0), 0);
+  const primaryMicros = spentNanos / 1_000 / result.requests;
+  const standbyMicros = ((familyCpuMs(standby) - before.standbyMs) * 1_000) / result.requests;
   await stopInserts?.();
   if (result.failures > 0) throw new Error(`${result.failures} requests failed; the first: ${result.firstFailure}`);
   const perSecond = (result.requests * 1_000) / result.durationMs;
   const answered = ((await readsOf(server)) - reads) / result.requests;
   return { perSecond, primaryMicros, standbyMicros, p50Ms: result.p50Ms, p99Ms: result.p99Ms, answered };
 }
+
+/** CPU so far of the backends that run statements of callers and tell positions, without readers of the log and jobs. */
+const backendNanos = ({ adminUrl }: InstalledPostgres): Promise<ReadonlyMap<number, number>> =>
+  withClient(adminUrl, async (client) => {
+    const { rows } = await client.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity
+      WHERE query ~ 'env_[0-9a-f]{12}' OR (query LIKE '%pg_walfile_name%' AND query NOT LIKE '%platform.change%')`,
+    );
+    return new Map(rows.map(({ pid }) => [pid, nanosOf(pid)]));
+  });
+
+const nanosOf = (pid: number): number => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]);
 
 /** Number of reads that the standby has answered to a service so far. */
 async function readsOf({ port }: Server): Promise<number> {

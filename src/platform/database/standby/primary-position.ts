@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Position } from '../connections/connection.js';
 import type { Probe } from './probe.js';
 
@@ -44,24 +45,20 @@ interface LogState {
 
 /**
  * Position of the primary. Whatever was answered, sent or seen by any node before the question is at this position or
- * before it. Reads of one turn of the event loop share a question (decision 0440).
+ * before it. Reads that wait at the same time share a question (decision 0440).
  */
 export class PrimaryPosition {
   #next: Promise<Position | undefined> | undefined;
+  #asked: Promise<Position | undefined> | undefined;
   #log: LogState | undefined;
   #restsUntil = 0;
 
   /** @param probe of the primary */
   constructor(private readonly probe: Probe) {}
 
-  /** Asks after this turn of the event loop. @returns undefined when it is unknown */
+  /** Asks after this turn of the event loop and the question before. @returns undefined when it is unknown */
   current(): Promise<Position | undefined> {
-    this.#next ??= new Promise((resolve) => {
-      setImmediate(() => {
-        this.#next = undefined;
-        resolve(this.#ask());
-      });
-    });
+    this.#next ??= this.#askNext();
     return this.#next;
   }
 
@@ -76,6 +73,13 @@ export class PrimaryPosition {
 
   end(): void {
     this.probe.end();
+  }
+
+  async #askNext(): Promise<Position | undefined> {
+    await Promise.all([endOfTurn(), this.#asked]);
+    this.#next = undefined;
+    this.#asked = this.#ask();
+    return this.#asked;
   }
 
   async #ask(): Promise<Position | undefined> {

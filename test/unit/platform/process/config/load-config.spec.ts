@@ -19,6 +19,7 @@ it('starts without settings: embedded database, demo, development tokens', () =>
     port: 3_000,
     host: '127.0.0.1',
     cluster: 1,
+    cell: undefined,
     logLevel: 'info',
     logFormat: 'auto',
     metrics: true,

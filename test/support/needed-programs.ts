@@ -42,6 +42,9 @@ function findPostgres(): string | undefined {
     .find((folder) => POSTGRES_PROGRAMS.every((name) => existsSync(join(folder, name))));
 }
 
+/** Where Debian and its descendants install PgBouncer. */
+const POOLER_PATH = '/usr/sbin/pgbouncer';
+
 /**
  * A program that some tests need and that `npm ci` does not install. Where it is not installed they are skipped, and the
  * end of the run says so (totals.reporter.mjs reads it from their title); continuous integration runs them all the same.
@@ -70,3 +73,6 @@ export const BROWSER = new NeededProgram('Chromium, Chrome or Edge', findBrowser
 
 /** Folder with the programs of PostgreSQL. */
 export const POSTGRES = new NeededProgram(`PostgreSQL ${LEAST_VERSION} or newer with its tools`, findPostgres());
+
+/** Path of PgBouncer. */
+export const PGBOUNCER = new NeededProgram('PgBouncer', existsSync(POOLER_PATH) ? POOLER_PATH : undefined);

@@ -119,7 +119,7 @@ function slotOf(settings: ConnectionSettings, maxUses: number): Slot {
     idleTimeoutMillis: IDLE_MS,
   });
   const slot: Slot = { pool, isBusy: false };
-  pool.on('connect', (client) => void (slot.connection = new Connection(client)));
+  pool.on('connect', (client) => void (slot.connection = new Connection(client, settings.prepares)));
   // An idle connection broke; the pool has already dropped it.
   pool.on('error', () => undefined);
   return slot;

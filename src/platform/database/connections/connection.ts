@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { requestCancel, type SessionKey } from './cancel-request.js';
 import { PreparedStatements } from './prepared-statements.js';
 import type { StatementLatency } from './statement-latency.js';
 import { clientConfig, type ConnectionSettings } from './connection-settings.js';
@@ -46,7 +47,11 @@ export class Connection {
   #failure: unknown;
   #isRetired = false;
 
-  constructor(private readonly client: pg.Client) {
+  /** @param prepares false: statements are unnamed, because a pooler may run each one in another session */
+  constructor(
+    private readonly client: pg.Client,
+    private readonly prepares = true,
+  ) {
     // Without a listener a connection that breaks during use would end the process.
     client.on('error', (error) => {
       this.#failure ??= error;
@@ -56,7 +61,7 @@ export class Connection {
   /** Opens a connection outside of a pool, without a time limit for silent servers. @throws the driver's error */
   static async open(settings: ConnectionSettings, connectionTimeoutMillis: number): Promise<Connection> {
     const client = new pg.Client({ ...clientConfig(settings), query_timeout: 0, connectionTimeoutMillis });
-    const connection = new Connection(client);
+    const connection = new Connection(client, settings.prepares);
     await client.connect();
     return connection;
   }
@@ -73,12 +78,6 @@ export class Connection {
     return this.#isRetired || this.#failure !== undefined || !isIdle || this.#schemas.size > MAX_ENVIRONMENTS;
   }
 
-  /** Id of the server process that serves the connection. */
-  get processId(): number | undefined {
-    const { processID } = this.client as { processID?: number | null };
-    return processID ?? undefined;
-  }
-
   /** Number of bytes that the server has sent. */
   get bytesReceived(): number {
     const { stream } = this.client.connection;
@@ -88,6 +87,11 @@ export class Connection {
   /** Lets the pool close the connection after its current use. */
   retire(): void {
     this.#isRetired = true;
+  }
+
+  /** Cancels the statement under way. @returns when the server has the request */
+  cancel(): Promise<void> {
+    return requestCancel(this.client as unknown as SessionKey);
   }
 
   /** Breaks the connection at once; pending statements fail. */
@@ -140,7 +144,7 @@ export class Connection {
   /** Name of the prepared statement; `undefined` for an unnamed one. */
   #prepare({ name, text, schema }: BoundStatement): string | undefined {
     if (schema !== undefined) this.#schemas.add(schema);
-    if (name === '' || text.length > MAX_NAMED_LENGTH) return undefined;
+    if (!this.prepares || name === '' || text.length > MAX_NAMED_LENGTH) return undefined;
     this.#prepared.use(name, text.length);
     return name;
   }

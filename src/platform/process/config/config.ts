@@ -90,6 +90,10 @@ export interface HttpConfig {
 export interface DatabaseConfig {
   /** DATABASE_URL; undefined starts an embedded PostgreSQL. */
   readonly url: string | undefined;
+  /** DATABASE_DIRECT_URL: the server itself where `url` leads to a pooler; default `url`. */
+  readonly directUrl: string | undefined;
+  /** DATABASE_PREPARED_STATEMENTS, default true. */
+  readonly prepares: boolean;
   /** DATA_DIR, default .data: the embedded database's folder. */
   readonly dataDir: string;
   /** DEMO, default true with the embedded database only: an empty database gets the demo tenant. */
@@ -106,10 +110,7 @@ export interface DatabaseConfig {
   readonly statementTimeoutMs: number;
   /** LOCK_TIMEOUT_MS, default 5000. */
   readonly lockTimeoutMs: number;
-  /**
-   * ALLOW_SHARED_FUNCTIONS: runs database objects although every role may take advisory locks; default false in
-   * production.
-   */
+  /** ALLOW_SHARED_FUNCTIONS, default false in production: runs routines although every role may take advisory locks. */
   readonly allowsSharedFunctions: boolean;
 }
 

@@ -37,6 +37,8 @@ it('starts without settings: embedded database, demo, development tokens', () =>
     },
     database: {
       url: undefined,
+      directUrl: undefined,
+      prepares: true,
       dataDir: '.data',
       demo: true,
       jobConnections: 4,
@@ -150,6 +152,7 @@ it.each<[setting: string, value: string, read: (config: Config) => unknown, expe
     (config) => config.database.url,
     'postgres://u:p%40@localhost/x?host=/run/postgresql',
   ],
+  ['DATABASE_PREPARED_STATEMENTS', 'false', (config) => config.database.prepares, false],
   ['DATABASE_URL', 'postgresql:///x', (config) => config.database.url, 'postgresql://localhost/x'],
   ['DATABASE_URL', 'postgres://u:p@db/x', (config) => [config.database.demo, config.tokens.devTokens], [false, false]],
   ['DEMO', '0', (config) => config.database.demo, false],
@@ -227,6 +230,7 @@ it.each<[env: Record<string, string>, problem: string]>([
   [{ TRACES_SAMPLE_RATIO: '1%' }, 'TRACES_SAMPLE_RATIO must be'],
   [{ TRACES_PARENTS: 'trust' }, 'TRACES_PARENTS must be one of link, join'],
   [{ TRACES_HEADERS_FILE: '/no/such/file' }, 'TRACES_HEADERS_FILE must be a readable JSON file'],
+  [{ DATABASE_DIRECT_URL: 'postgres://db/x' }, 'DATABASE_DIRECT_URL is only allowed together with DATABASE_URL'],
   [{ DATABASE_URL: 'mysql://db/x' }, 'DATABASE_URL must be a URL that starts with postgres:// or postgresql://'],
 ])('refuses %j', (env, problem) => expect(() => loadConfig(env)).toThrow(problem));
 

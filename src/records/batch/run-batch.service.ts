@@ -146,7 +146,7 @@ export class RunBatch {
     const results: StepResult[] = [];
     const size = new AnswerSize();
     for (const [position, step] of planned.entries()) {
-      const keyed = key && { key, position };
+      const keyed = key && { key, position, environmentId: ctx.catalogue.environment.id };
       const result = decided?.get(position) ?? (await this.#runAlone(ofStep, step, refs, { dryRun, keyed }));
       refs.add(step, result);
       results.push(size.cut(result));

@@ -105,7 +105,7 @@ it('does no background work for it', async () => {
       runs: claimed.flatMap((row) => row.runId ?? []),
       backlog: (await runs.backlog()).queued,
       elsewhere: await runs.isWaitingElsewhere([]),
-      due: (await app.provider(DueSchedules).due()).some(({ environmentId }) => environmentId === id),
+      due: (await app.provider(DueSchedules).due()).some((due) => due.environmentId === id),
       triggers: (await app.provider(TriggerCursors).environments()).has(id),
       cursor: (await app.provider(TriggerCursors).find(id)) !== undefined,
       found: (await environments.byIds([id])).length,

@@ -36,6 +36,7 @@ import { IssuedTokens1765000060000 } from './1765000060000-issued-tokens.js';
 import { SkippedHooks1765000068000 } from './1765000068000-skipped-hooks.js';
 import { EnvironmentState1765000072000 } from './1765000072000-environment-state.js';
 import { BatchStepEnvironment1765000074000 } from './1765000074000-batch-step-environment.js';
+import { EnvironmentMove1765000075000 } from './1765000075000-environment-move.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
 export const MIGRATIONS = [
@@ -77,6 +78,7 @@ export const MIGRATIONS = [
   SkippedHooks1765000068000,
   EnvironmentState1765000072000,
   BatchStepEnvironment1765000074000,
+  EnvironmentMove1765000075000,
 ];
 
 /** Table of applied migrations; outside of schema `platform`, which the first migration creates. */

@@ -152,5 +152,7 @@ export const LEFT_ROWS: readonly LeftRows[] = [
   { table: 'NotifyChannelRow', because: 'is a secret of a database' },
   { table: 'LogRow', because: 'is the identity of a database' },
   { table: 'NodeRow', because: 'has processes of a database' },
+  { table: 'EnvironmentMoveRow', because: 'is about the move itself' },
+  { table: 'MovedRecordRow', because: 'is about the move itself', where: ofEnvironment },
   { table: 'UsageRow', because: 'is counted by the nodes of a database' },
 ];

@@ -7,7 +7,11 @@ export interface EnvironmentName {
   readonly environment: string;
 }
 
-const ACTIONS = ['create', 'export', 'plan', 'apply', 'diff', 'settings'] as const;
+const ACTIONS = ['create', 'export', 'plan', 'apply', 'diff', 'settings', 'copy', 'archive', 'restore'] as const;
+
+/** Actions on whole environments. */
+const COPIES = ['copy', 'archive', 'restore'] as const;
+type CopyAction = (typeof COPIES)[number];
 
 /** A call of the command as its user typed it. */
 export interface CommandLine {
@@ -19,14 +23,27 @@ export interface CommandLine {
   readonly version: string | undefined;
   readonly prune: boolean;
   readonly dryRun: boolean;
+  readonly replace: boolean;
+  readonly keepWork: boolean;
+  /** File that names fields, and what to write instead of their values. */
+  readonly anonymise: string | undefined;
 }
+
+/** A call that copies, archives or restores a whole environment. */
+export type CopyLine = CommandLine & { readonly action: CopyAction };
+/** A call about definitions and settings. */
+export type DefinitionsLine = CommandLine & { readonly action: Exclude<CommandLine['action'], CopyAction> };
+
+const isOne = <T extends string>(all: readonly T[], text: string): text is T => all.some((each) => each === text);
+
+export const isCopy = (line: CopyLine | DefinitionsLine): line is CopyLine => isOne(COPIES, line.action);
 
 /** Refusal of a command line, with a reason for its user. */
 export class WrongUsage extends Error {}
 
 export const HELP = `npm run env -- <action> [options] [<file or folder> …]
 
-Moves the definitions of environments as files, and changes their settings. Works on the database of the service
+Moves the definitions of environments as files, changes their settings, and copies whole environments. Works on the database of the service
 (DATABASE_URL, or the embedded one) with the rights of its operator. A path that ends with .json is one document, any
 other path is a folder with a file for each definition.
 
@@ -41,15 +58,22 @@ other path is a folder with a file for each definition.
   settings -e <T/A/E> [<name>=<value> …]
                                    shows the settings of an environment, after it has changed those that are given; an
                                    empty value restores the default
+  copy <T/A/E> <T/A/E>             copies an environment with its records, history and files under another name, or into
+                                   the database of TARGET_DATABASE_URL
+  archive <T/A/E> <file>           writes an environment with its records, history and files into a file
+  restore <file> <T/A/E>           makes an environment of an archive
 
   -e, --environment <T/A/E>        tenant, app and environment, such as Northgate/OrderToCash/Development
       --prune                      plan, apply: deletes what the path lacks
       --version <version>          apply: refuses if the environment has changed since the plan of this version
       --dry-run                    apply: runs all checks and changes nothing
       --administrator <user name>  create: the first user, with the role Administrator
+      --replace                    copy, restore: takes the name of an environment, which is renamed and frozen
+      --keep-work                  copy, restore: runs, schedules, triggers and accepted writes go on in the copy
+      --anonymise <file>           copy, archive: replaces values of the fields that the file names
   -h, --help                       shows this text
 
-Exit codes: 0 done, diff: no difference; 1 diff: differences; 2 refused or failed, no definition was changed.
+Exit codes: 0 done, diff: no difference; 1 diff: differences; 2 refused or failed, nothing was changed.
 `;
 
 const OPTIONS = {
@@ -58,11 +82,14 @@ const OPTIONS = {
   version: { type: 'string' },
   prune: { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
+  replace: { type: 'boolean', default: false },
+  'keep-work': { type: 'boolean', default: false },
+  anonymise: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
 /** Reads a command line. @returns undefined where help was asked for @throws {WrongUsage} */
-export function readCommandLine(args: readonly string[]): CommandLine | undefined {
+export function readCommandLine(args: readonly string[]): CopyLine | DefinitionsLine | undefined {
   const { values, positionals } = parsed(args);
   const [action, ...paths] = positionals;
   if (values.help || action === undefined || action === 'help') return undefined;
@@ -76,9 +103,12 @@ export function readCommandLine(args: readonly string[]): CommandLine | undefine
     version: values.version,
     prune: values.prune,
     dryRun: values['dry-run'],
+    replace: values.replace,
+    keepWork: values['keep-work'],
+    anonymise: values.anonymise,
   };
   requirePaths(line);
-  return line;
+  return line as CopyLine | DefinitionsLine;
 }
 
 function parsed(args: readonly string[]) {
@@ -89,14 +119,16 @@ function parsed(args: readonly string[]) {
   }
 }
 
-function environmentName(text: string): EnvironmentName {
+/** @throws {WrongUsage} */
+export function environmentName(text: string): EnvironmentName {
   const [tenant, app, environment, ...more] = text.split('/');
   if (tenant && app && environment && more.length === 0) return { tenant, app, environment };
-  throw new WrongUsage(`--environment must be tenant/app/environment, not '${text}'.`);
+  throw new WrongUsage(`An environment must be tenant/app/environment, not '${text}'.`);
 }
 
 /** Numbers of paths that an action takes. */
 function pathsOf({ action, environment }: CommandLine): readonly number[] {
+  if (isOne(COPIES, action)) return [2];
   if (action === 'export') return [0, 1];
   if (action === 'create') return environment ? [0, 1] : [1];
   return action === 'diff' && !environment ? [2] : [1];
@@ -108,6 +140,10 @@ function requirePaths(line: CommandLine): void {
     throw new WrongUsage(`${action} needs --environment <tenant/app/environment>.`);
   if (action === 'create' && environment && administrator === undefined)
     throw new WrongUsage('create --environment needs --administrator <user name>.');
+  if (isOne(COPIES, action) && environment)
+    throw new WrongUsage(`${action} names its environment without --environment.`);
+  if (action === 'restore' && line.anonymise !== undefined)
+    throw new WrongUsage('An archive is anonymised when it is written: archive --anonymise <file>.');
   if (action === 'settings') return;
   const counts = pathsOf(line);
   if (!counts.includes(paths.length))

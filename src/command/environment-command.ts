@@ -18,7 +18,7 @@ import {
 } from '#definitions/index.js';
 import { CachedDirectory } from '#platform/catalogue/cached-directory.js';
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
-import { type CommandLine, type EnvironmentName, WrongUsage } from './command-line.js';
+import { type CommandLine, type DefinitionsLine, type EnvironmentName, WrongUsage } from './command-line.js';
 import { readFiles, type ReadFiles, writeFiles } from './definition-files.js';
 import { changeLines, faultLines } from './report.js';
 import { assignedSettings } from './assigned-settings.js';
@@ -37,7 +37,7 @@ export class EnvironmentCommand {
   ) {}
 
   /** @returns the exit code @throws {DomainError} {WrongUsage} */
-  async execute(line: CommandLine): Promise<number> {
+  async execute(line: DefinitionsLine): Promise<number> {
     switch (line.action) {
       case 'create':
         return this.#create(line);

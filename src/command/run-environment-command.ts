@@ -2,10 +2,12 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AppModule } from '#app.module.js';
 import { loadPlugins } from '#load-plugins.js';
 import { DomainError } from '#core/errors.js';
+import { DatabaseServer } from '#platform/database/database-server.js';
 import { createHttpApp } from '#platform/http/http-app.js';
 import type { Config } from '#platform/process/config/config.js';
 import { loadConfig } from '#platform/process/config/load-config.js';
-import { type CommandLine, HELP, readCommandLine, WrongUsage } from './command-line.js';
+import { type CopyLine, type DefinitionsLine, HELP, isCopy, readCommandLine, WrongUsage } from './command-line.js';
+import { copyEnvironments } from './copy-environments.js';
 import { diffDocuments } from './diff-documents.js';
 import { EnvironmentCommand } from './environment-command.js';
 import { faultLines } from './report.js';
@@ -30,8 +32,9 @@ export async function runEnvironmentCommand(args: readonly string[]): Promise<nu
   }
 }
 
-async function run(line: CommandLine): Promise<number> {
+async function run(line: CopyLine | DefinitionsLine): Promise<number> {
   if (line.action === 'diff' && !line.environment) return diffDocuments(line.paths, print);
+  if (isCopy(line)) return copyOrArchive(line);
   const app = await startService();
   try {
     return await new EnvironmentCommand(app, print, report).execute(line);
@@ -40,12 +43,29 @@ async function run(line: CommandLine): Promise<number> {
   }
 }
 
+/** Copies start the service at the database that is written. */
+async function copyOrArchive(line: CopyLine): Promise<number> {
+  const url = line.action === 'archive' ? undefined : process.env.TARGET_DATABASE_URL;
+  const source = url === undefined ? undefined : await DatabaseServer.start(loadConfig());
+  try {
+    const app = await startService(url);
+    try {
+      await copyEnvironments(app, line, source?.url, report);
+      return DONE;
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await source?.stop();
+  }
+}
+
 /** Starts a node that does not listen, executes no runs and does not load the demo. Standard output is the command's own. */
-async function startService(): Promise<INestApplicationContext> {
+async function startService(url?: string): Promise<INestApplicationContext> {
   const { database, runs, ...settings }: Pick<Config, keyof Config> = loadConfig();
   const config: Config = Object.freeze({
     ...settings,
-    database: { ...database, demo: false },
+    database: { ...database, ...(url !== undefined && { url }), demo: false },
     runs: { ...runs, isWorker: false },
     cluster: 1,
     logLevel: 'silent',

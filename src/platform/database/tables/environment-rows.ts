@@ -1,18 +1,18 @@
-import type { PLATFORM_TABLES } from './index.js';
-
 /** Where rows are read: SQL of a uuid, and the quoted schema of the environment. */
 export interface RowSource {
   readonly id: string;
   readonly schema: string;
+  /** Condition of the changes `t` that triggers are still to be matched with. */
+  readonly unmatched: string;
 }
 
 /** Where rows are written: SQL of uuids. Row `s` is the one that was read. */
 export interface RowTarget {
   readonly id: string;
+  /** Id of the environment in the source. */
+  readonly sourceId: string;
   readonly appId: string;
   readonly tenantId: string;
-  /** False where the environment gets another id, since the database has the first one already. */
-  readonly keepsId: boolean;
 }
 
 /**
@@ -23,7 +23,8 @@ export interface RowTarget {
 export type RowsPart = 'Past' | 'Work' | 'Secrets';
 
 export interface EnvironmentRows {
-  readonly table: keyof typeof PLATFORM_TABLES;
+  /** Name in schema `platform`. */
+  readonly table: string;
   readonly part: RowsPart;
   /** Condition of the rows `t` of an environment. */
   readonly where: (source: RowSource) => string;
@@ -35,7 +36,8 @@ export interface EnvironmentRows {
 
 /** Rows that no copy has: the target makes its own, or has none. */
 export interface LeftRows {
-  readonly table: keyof typeof PLATFORM_TABLES;
+  /** Name in schema `platform`. */
+  readonly table: string;
   readonly because: string;
   /** Condition of the rows `t` that go when an environment is removed; absent where they are not of one, or go by a key. */
   readonly where?: (source: RowSource) => string;
@@ -48,11 +50,17 @@ const environmentId = { environment_id: ({ id }: RowTarget): string => id };
 /** Id of a file in the target: ids of files are unique in a database. */
 const fileId =
   (column: string) =>
-  ({ keepsId, id }: RowTarget): string =>
-    keepsId ? `s.${column}` : `md5(${id}::text || s.${column}::text)::uuid`;
+  ({ id, sourceId }: RowTarget): string =>
+    `CASE WHEN ${id} = ${sourceId} THEN s.${column} ELSE md5(${id}::text || s.${column}::text)::uuid END`;
 
 /** Pairs of ids, source and target, that `record_shape` has after its rows were written. */
 export const SHAPE_IDS = 'pg_temp.shape_ids';
+
+const shape = { shape: (): string => `(SELECT i.target FROM ${SHAPE_IDS} i WHERE i.source = s.shape)` };
+
+/** An index of the log has the hash. */
+const ofLog = ({ id }: RowSource): string =>
+  `uuid_hash(t.environment_id) = uuid_hash(${id}) AND t.environment_id = ${id}`;
 
 /** No reader of the log takes it for a change that is to come. */
 const PAST_XID = (): string => `'0'::xid8`;
@@ -62,62 +70,70 @@ const PAST_XID = (): string => `'0'::xid8`;
  * target writes all of part Work, and the row of the environment last, so that no node sees a half.
  */
 export const ENVIRONMENT_ROWS: readonly EnvironmentRows[] = [
-  { table: 'QueryShapeRow', part: 'Past', where: ofEnvironment, values: environmentId },
-  { table: 'RecordShapeRow', part: 'Past', where: ofEnvironment, made: ['id'], values: environmentId },
+  { table: 'query_shape', part: 'Past', where: ofEnvironment, values: environmentId },
+  { table: 'record_shape', part: 'Past', where: ofEnvironment, made: ['id'], values: environmentId },
   {
-    table: 'ChangeRow',
+    table: 'change',
     part: 'Past',
-    where: ofEnvironment,
-    values: {
-      ...environmentId,
-      xid: PAST_XID,
-      shape: () => `(SELECT i.target FROM ${SHAPE_IDS} i WHERE i.source = s.shape)`,
-    },
+    where: (source) => `${ofLog(source)} AND NOT (${source.unmatched})`,
+    values: { ...environmentId, ...shape, xid: PAST_XID },
   },
   {
-    table: 'RunFileRow',
+    table: 'run_file',
     part: 'Past',
     where: ofEnvironment,
     made: ['position'],
     values: { ...environmentId, id: fileId('id') },
   },
   {
-    table: 'RunFilePartRow',
+    table: 'run_file_part',
     part: 'Past',
     where: ({ id }) => `EXISTS (SELECT FROM platform.run_file f WHERE f.id = t.file_id AND f.environment_id = ${id})`,
     values: { file_id: fileId('file_id') },
   },
-  { table: 'OperationRow', part: 'Work', where: ofEnvironment, values: environmentId },
   {
-    table: 'IdempotencyRow',
+    table: 'change',
+    part: 'Work',
+    where: (source) => `${ofLog(source)} AND (${source.unmatched})`,
+    values: { ...environmentId, ...shape, xid: () => 'pg_current_xact_id()' },
+  },
+  { table: 'operation', part: 'Work', where: ofEnvironment, values: environmentId },
+  {
+    table: 'idempotency',
     part: 'Work',
     where: ({ id }) =>
       `EXISTS (SELECT FROM platform.operation o WHERE o.id = t.operation_id AND o.environment_id = ${id})`,
   },
-  { table: 'BatchStepRow', part: 'Work', where: ofEnvironment, values: environmentId },
+  { table: 'batch_step', part: 'Work', where: ofEnvironment, values: environmentId },
   {
-    table: 'CommandRow',
+    table: 'command',
     part: 'Work',
     where: ofEnvironment,
     values: { ...environmentId, app_id: ({ appId }) => appId, tenant_id: ({ tenantId }) => tenantId },
   },
-  { table: 'WorkflowVersionRow', part: 'Work', where: ofEnvironment, values: environmentId },
-  { table: 'RunRow', part: 'Work', where: ofEnvironment, made: ['position'], values: environmentId },
+  { table: 'workflow_version', part: 'Work', where: ofEnvironment, values: environmentId },
+  { table: 'run', part: 'Work', where: ofEnvironment, made: ['position'], values: environmentId },
   {
-    table: 'SentMailRow',
+    table: 'sent_mail',
     part: 'Work',
     where: ({ schema }) => `t.step_id IN (SELECT w."Id" FROM ${schema}."WorkflowStep" w)`,
   },
-  { table: 'ScheduleRow', part: 'Work', where: ofEnvironment, values: environmentId },
-  { table: 'FireTimeRow', part: 'Work', where: ofEnvironment, values: environmentId },
   {
-    table: 'TriggerRow',
+    table: 'schedule',
+    part: 'Work',
+    where: ofEnvironment,
+    // That of the approval tasks has the id of the environment.
+    values: { ...environmentId, id: ({ id, sourceId }) => `CASE WHEN s.id = ${sourceId} THEN ${id} ELSE s.id END` },
+  },
+  { table: 'fire_time', part: 'Work', where: ofEnvironment, values: environmentId },
+  {
+    table: 'trigger',
     part: 'Work',
     where: ofEnvironment,
     values: { ...environmentId, active_since: PAST_XID },
   },
   {
-    table: 'TriggerCursorRow',
+    table: 'trigger_cursor',
     part: 'Work',
     where: ofEnvironment,
     values: {
@@ -134,25 +150,25 @@ export const ENVIRONMENT_ROWS: readonly EnvironmentRows[] = [
       lease_until: () => 'NULL',
     },
   },
-  { table: 'ApiKeyRow', part: 'Secrets', where: ofEnvironment, values: environmentId },
-  { table: 'IssuedTokenRow', part: 'Secrets', where: ofEnvironment, values: environmentId },
+  { table: 'api_key', part: 'Secrets', where: ofEnvironment, values: environmentId },
+  { table: 'issued_token', part: 'Secrets', where: ofEnvironment, values: environmentId },
 ];
 
 /** The other tables. */
 export const LEFT_ROWS: readonly LeftRows[] = [
-  { table: 'TenantRow', because: 'the place of the target has its own' },
-  { table: 'AppRow', because: 'the place of the target has its own' },
-  { table: 'EnvironmentRow', because: 'is written last, by whoever writes the rows' },
-  { table: 'ChangedEntityRow', because: 'is about writes that are under way on nodes of the source' },
-  { table: 'IndexBuildRow', because: 'the target makes its indexes', where: ofEnvironment },
-  { table: 'RoutineAccessRow', because: 'the target grants its own roles', where: ofEnvironment },
-  { table: 'RoutineCallRow', because: 'has calls of open transactions' },
-  { table: 'RoutineKeyRow', because: 'is a secret of a database' },
-  { table: 'HubKeyRow', because: 'is a secret of a database' },
-  { table: 'NotifyChannelRow', because: 'is a secret of a database' },
-  { table: 'LogRow', because: 'is the identity of a database' },
-  { table: 'NodeRow', because: 'has processes of a database' },
-  { table: 'EnvironmentMoveRow', because: 'is about the move itself' },
-  { table: 'MovedRecordRow', because: 'is about the move itself', where: ofEnvironment },
-  { table: 'UsageRow', because: 'is counted by the nodes of a database' },
+  { table: 'tenant', because: 'the place of the target has its own' },
+  { table: 'app', because: 'the place of the target has its own' },
+  { table: 'environment', because: 'is written last, by whoever writes the rows' },
+  { table: 'changed_entity', because: 'is about writes that are under way on nodes of the source' },
+  { table: 'index_build', because: 'the target makes its indexes', where: ofEnvironment },
+  { table: 'object_access', because: 'the target grants its own roles', where: ofEnvironment },
+  { table: 'object_call', because: 'has calls of open transactions' },
+  { table: 'routine_key', because: 'is a secret of a database' },
+  { table: 'hub_key', because: 'is a secret of a database' },
+  { table: 'ring', because: 'is a secret of a database' },
+  { table: 'log', because: 'is the identity of a database' },
+  { table: 'node', because: 'has processes of a database' },
+  { table: 'environment_move', because: 'is about the move itself' },
+  { table: 'moved_record', because: 'is about the move itself', where: ofEnvironment },
+  { table: 'usage', because: 'is counted by the nodes of a database' },
 ];

@@ -7,7 +7,18 @@ export interface EnvironmentName {
   readonly environment: string;
 }
 
-const ACTIONS = ['create', 'export', 'plan', 'apply', 'diff', 'settings', 'copy', 'archive', 'restore'] as const;
+const ACTIONS = [
+  'create',
+  'export',
+  'plan',
+  'apply',
+  'diff',
+  'settings',
+  'copy',
+  'archive',
+  'restore',
+  'move',
+] as const;
 
 /** Actions on whole environments. */
 const COPIES = ['copy', 'archive', 'restore'] as const;
@@ -25,18 +36,28 @@ export interface CommandLine {
   readonly dryRun: boolean;
   readonly replace: boolean;
   readonly keepWork: boolean;
+  /** Name of the cell to which an environment moves. */
+  readonly to: string | undefined;
+  /** What a move does other than to go on. */
+  readonly moving: 'plan' | 'rollBack' | 'finish' | undefined;
   /** File that names fields, and what to write instead of their values. */
   readonly anonymise: string | undefined;
 }
 
 /** A call that copies, archives or restores a whole environment. */
 export type CopyLine = CommandLine & { readonly action: CopyAction };
+/** A call that moves an environment to another cell. */
+export type MoveLine = CommandLine & { readonly action: 'move' };
 /** A call about definitions and settings. */
-export type DefinitionsLine = CommandLine & { readonly action: Exclude<CommandLine['action'], CopyAction> };
+export type DefinitionsLine = CommandLine & { readonly action: Exclude<CommandLine['action'], CopyAction | 'move'> };
+/** A call of any kind. */
+export type AnyLine = CopyLine | MoveLine | DefinitionsLine;
 
 const isOne = <T extends string>(all: readonly T[], text: string): text is T => all.some((each) => each === text);
 
-export const isCopy = (line: CopyLine | DefinitionsLine): line is CopyLine => isOne(COPIES, line.action);
+export const isCopy = (line: AnyLine): line is CopyLine => isOne(COPIES, line.action);
+
+export const isMove = (line: MoveLine | DefinitionsLine): line is MoveLine => line.action === 'move';
 
 /** Refusal of a command line, with a reason for its user. */
 export class WrongUsage extends Error {}
@@ -62,6 +83,11 @@ other path is a folder with a file for each definition.
                                    the database of TARGET_DATABASE_URL
   archive <T/A/E> <file>           writes an environment with its records, history and files into a file
   restore <file> <T/A/E>           makes an environment of an archive
+  move <T/A/E> --to <cell>         moves an environment, while it is in use, into the database of TARGET_DATABASE_URL, or
+                                   goes on with its move
+  move <T/A/E> --plan              shows size and time of a move, and what prevents it
+  move <T/A/E> --roll-back         takes a move back that is not complete
+  move <T/A/E> --finish            drops what is kept of an environment that has moved away from this database
 
   -e, --environment <T/A/E>        tenant, app and environment, such as Northgate/OrderToCash/Development
       --prune                      plan, apply: deletes what the path lacks
@@ -85,11 +111,15 @@ const OPTIONS = {
   replace: { type: 'boolean', default: false },
   'keep-work': { type: 'boolean', default: false },
   anonymise: { type: 'string' },
+  to: { type: 'string' },
+  plan: { type: 'boolean', default: false },
+  'roll-back': { type: 'boolean', default: false },
+  finish: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
 /** Reads a command line. @returns undefined where help was asked for @throws {WrongUsage} */
-export function readCommandLine(args: readonly string[]): CopyLine | DefinitionsLine | undefined {
+export function readCommandLine(args: readonly string[]): AnyLine | undefined {
   const { values, positionals } = parsed(args);
   const [action, ...paths] = positionals;
   if (values.help || action === undefined || action === 'help') return undefined;
@@ -106,9 +136,20 @@ export function readCommandLine(args: readonly string[]): CopyLine | Definitions
     replace: values.replace,
     keepWork: values['keep-work'],
     anonymise: values.anonymise,
+    to: values.to,
+    moving: movingOf(values),
   };
   requirePaths(line);
-  return line as CopyLine | DefinitionsLine;
+  return line as AnyLine;
+}
+
+/** @throws {WrongUsage} */
+function movingOf(values: { plan: boolean; 'roll-back': boolean; finish: boolean }): CommandLine['moving'] {
+  const all = (['plan', 'rollBack', 'finish'] as const).filter(
+    (each) => values[each === 'rollBack' ? 'roll-back' : each],
+  );
+  if (all.length > 1) throw new WrongUsage('--plan, --roll-back and --finish exclude each other.');
+  return all[0];
 }
 
 function parsed(args: readonly string[]) {
@@ -129,13 +170,16 @@ export function environmentName(text: string): EnvironmentName {
 /** Numbers of paths that an action takes. */
 function pathsOf({ action, environment }: CommandLine): readonly number[] {
   if (isOne(COPIES, action)) return [2];
+  if (action === 'move') return [1];
   if (action === 'export') return [0, 1];
   if (action === 'create') return environment ? [0, 1] : [1];
   return action === 'diff' && !environment ? [2] : [1];
 }
 
 function requirePaths(line: CommandLine): void {
-  const { action, environment, paths, administrator } = line;
+  const { action, environment, paths, administrator, to, moving } = line;
+  if (action === 'move' && (to === undefined) === (moving === undefined))
+    throw new WrongUsage('move needs --to <cell>, or one of --plan, --roll-back and --finish.');
   if (!environment && ['export', 'plan', 'apply', 'settings'].includes(action))
     throw new WrongUsage(`${action} needs --environment <tenant/app/environment>.`);
   if (action === 'create' && environment && administrator === undefined)

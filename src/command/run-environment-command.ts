@@ -6,10 +6,20 @@ import { DatabaseServer } from '#platform/database/database-server.js';
 import { createHttpApp } from '#platform/http/http-app.js';
 import type { Config } from '#platform/process/config/config.js';
 import { loadConfig } from '#platform/process/config/load-config.js';
-import { type CopyLine, type DefinitionsLine, HELP, isCopy, readCommandLine, WrongUsage } from './command-line.js';
+import {
+  type AnyLine,
+  type CopyLine,
+  HELP,
+  isCopy,
+  isMove,
+  type MoveLine,
+  readCommandLine,
+  WrongUsage,
+} from './command-line.js';
 import { copyEnvironments } from './copy-environments.js';
 import { diffDocuments } from './diff-documents.js';
 import { EnvironmentCommand } from './environment-command.js';
+import { moveByLine } from './move-environment.js';
 import { faultLines } from './report.js';
 
 const [DONE, REFUSED] = [0, 2];
@@ -32,9 +42,10 @@ export async function runEnvironmentCommand(args: readonly string[]): Promise<nu
   }
 }
 
-async function run(line: CopyLine | DefinitionsLine): Promise<number> {
+async function run(line: AnyLine): Promise<number> {
   if (line.action === 'diff' && !line.environment) return diffDocuments(line.paths, print);
   if (isCopy(line)) return copyOrArchive(line);
+  if (isMove(line)) return moveEnvironment(line);
   const app = await startService();
   try {
     return await new EnvironmentCommand(app, print, report).execute(line);
@@ -51,6 +62,26 @@ async function copyOrArchive(line: CopyLine): Promise<number> {
     const app = await startService(url);
     try {
       await copyEnvironments(app, line, source?.url, report);
+      return DONE;
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await source?.stop();
+  }
+}
+
+/** Moves start the service at the target, but for what is done at the source alone. */
+async function moveEnvironment(line: MoveLine): Promise<number> {
+  const isAtSource = line.moving === 'finish';
+  const target = process.env.TARGET_DATABASE_URL;
+  if (!isAtSource && target === undefined)
+    throw new WrongUsage('move needs TARGET_DATABASE_URL, the database of the cell.');
+  const source = isAtSource ? undefined : await DatabaseServer.start(loadConfig());
+  try {
+    const app = await startService(isAtSource ? undefined : target);
+    try {
+      await moveByLine(app, line, source?.url, { print, report });
       return DONE;
     } finally {
       await app.close();

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { ROUTERS, type Router } from './cells/write-cells.js';
 
 /** Name of an environment: tenant, app and environment, each by its name or id. */
 export interface EnvironmentName {
@@ -7,11 +8,23 @@ export interface EnvironmentName {
   readonly environment: string;
 }
 
-const ACTIONS = ['create', 'export', 'plan', 'apply', 'diff', 'settings', 'copy', 'archive', 'restore'] as const;
+const ACTIONS = [
+  'create',
+  'export',
+  'plan',
+  'apply',
+  'diff',
+  'settings',
+  'list',
+  'cells',
+  'copy',
+  'archive',
+  'restore',
+] as const;
 
 /** Actions on whole environments. */
 const COPIES = ['copy', 'archive', 'restore'] as const;
-type CopyAction = (typeof COPIES)[number];
+export type CopyAction = (typeof COPIES)[number];
 
 /** A call of the command as its user typed it. */
 export interface CommandLine {
@@ -27,16 +40,17 @@ export interface CommandLine {
   readonly keepWork: boolean;
   /** File that names fields, and what to write instead of their values. */
   readonly anonymise: string | undefined;
+  /** Folder of `cells`. */
+  readonly out: string | undefined;
+  /** Routers of `cells`: all where none is named. */
+  readonly routers: readonly Router[];
 }
 
-/** A call that copies, archives or restores a whole environment. */
-export type CopyLine = CommandLine & { readonly action: CopyAction };
-/** A call about definitions and settings. */
-export type DefinitionsLine = CommandLine & { readonly action: Exclude<CommandLine['action'], CopyAction> };
+/** Actions on definitions and settings in the database. */
+export type ServiceAction = Exclude<CommandLine['action'], 'cells' | CopyAction>;
 
-const isOne = <T extends string>(all: readonly T[], text: string): text is T => all.some((each) => each === text);
-
-export const isCopy = (line: CopyLine | DefinitionsLine): line is CopyLine => isOne(COPIES, line.action);
+/** Tells whether an action copies, archives or restores a whole environment. */
+export const isCopy = (action: CommandLine['action']): action is CopyAction => COPIES.some((each) => each === action);
 
 /** Refusal of a command line, with a reason for its user. */
 export class WrongUsage extends Error {}
@@ -62,6 +76,10 @@ other path is a folder with a file for each definition.
                                    the database of TARGET_DATABASE_URL
   archive <T/A/E> <file>           writes an environment with its records, history and files into a file
   restore <file> <T/A/E>           makes an environment of an archive
+  list                             lists the environments of the database as entries of a file of cells
+  cells <file> --out <folder> [--haproxy] [--nginx] [--envoy]
+                                   writes configurations of routers, by default all, and of Prometheus, from a file that
+                                   says which environment lives in which cell; needs no database
 
   -e, --environment <T/A/E>        tenant, app and environment, such as Northgate/OrderToCash/Development
       --prune                      plan, apply: deletes what the path lacks
@@ -71,6 +89,7 @@ other path is a folder with a file for each definition.
       --replace                    copy, restore: takes the name of an environment, which is renamed and frozen
       --keep-work                  copy, restore: runs, schedules, triggers and accepted writes go on in the copy
       --anonymise <file>           copy, archive: replaces values of the fields that the file names
+      --out <folder>               cells: where the files go; each replaces its predecessor at once
   -h, --help                       shows this text
 
 Exit codes: 0 done, diff: no difference; 1 diff: differences; 2 refused or failed, nothing was changed.
@@ -85,16 +104,21 @@ const OPTIONS = {
   replace: { type: 'boolean', default: false },
   'keep-work': { type: 'boolean', default: false },
   anonymise: { type: 'string' },
+  out: { type: 'string' },
+  haproxy: { type: 'boolean', default: false },
+  nginx: { type: 'boolean', default: false },
+  envoy: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
 /** Reads a command line. @returns undefined where help was asked for @throws {WrongUsage} */
-export function readCommandLine(args: readonly string[]): CopyLine | DefinitionsLine | undefined {
+export function readCommandLine(args: readonly string[]): CommandLine | undefined {
   const { values, positionals } = parsed(args);
   const [action, ...paths] = positionals;
   if (values.help || action === undefined || action === 'help') return undefined;
   const known = ACTIONS.find((each) => each === action);
   if (!known) throw new WrongUsage(`There is no action '${action}'. Actions are ${ACTIONS.join(', ')}.`);
+  const named = ROUTERS.filter((router) => values[router]);
   const line: CommandLine = {
     action: known,
     paths,
@@ -106,9 +130,12 @@ export function readCommandLine(args: readonly string[]): CopyLine | Definitions
     replace: values.replace,
     keepWork: values['keep-work'],
     anonymise: values.anonymise,
+    out: values.out,
+    routers: named.length > 0 ? named : ROUTERS,
   };
+  requireOptions(line);
   requirePaths(line);
-  return line as CopyLine | DefinitionsLine;
+  return line;
 }
 
 function parsed(args: readonly string[]) {
@@ -128,22 +155,26 @@ export function environmentName(text: string): EnvironmentName {
 
 /** Numbers of paths that an action takes. */
 function pathsOf({ action, environment }: CommandLine): readonly number[] {
-  if (isOne(COPIES, action)) return [2];
+  if (isCopy(action)) return [2];
   if (action === 'export') return [0, 1];
+  if (action === 'list') return [0];
   if (action === 'create') return environment ? [0, 1] : [1];
   return action === 'diff' && !environment ? [2] : [1];
 }
 
-function requirePaths(line: CommandLine): void {
-  const { action, environment, paths, administrator } = line;
+function requireOptions({ action, environment, administrator, anonymise, out }: CommandLine): void {
   if (!environment && ['export', 'plan', 'apply', 'settings'].includes(action))
     throw new WrongUsage(`${action} needs --environment <tenant/app/environment>.`);
   if (action === 'create' && environment && administrator === undefined)
     throw new WrongUsage('create --environment needs --administrator <user name>.');
-  if (isOne(COPIES, action) && environment)
-    throw new WrongUsage(`${action} names its environment without --environment.`);
-  if (action === 'restore' && line.anonymise !== undefined)
+  if (isCopy(action) && environment) throw new WrongUsage(`${action} names its environment without --environment.`);
+  if (action === 'restore' && anonymise !== undefined)
     throw new WrongUsage('An archive is anonymised when it is written: archive --anonymise <file>.');
+  if (action === 'cells' && out === undefined) throw new WrongUsage('cells needs --out <folder>.');
+}
+
+function requirePaths(line: CommandLine): void {
+  const { action, paths } = line;
   if (action === 'settings') return;
   const counts = pathsOf(line);
   if (!counts.includes(paths.length))

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CopyEnvironments, readArchive, type Report } from '#environments/index.js';
 import { DatabaseServer } from '#platform/database/database-server.js';
-import { type CopyLine, environmentName } from './command-line.js';
+import { type CommandLine, type CopyAction, environmentName } from './command-line.js';
 
 /**
  * Copies, archives or restores an environment.
@@ -10,7 +10,7 @@ import { type CopyLine, environmentName } from './command-line.js';
  */
 export async function copyEnvironments(
   app: INestApplicationContext,
-  { action, paths: [first, second], replace, keepWork }: CopyLine,
+  { action, paths: [first, second], replace, keepWork }: CommandLine & { readonly action: CopyAction },
   sourceUrl: string | undefined,
   report: Report,
 ): Promise<void> {

@@ -6,7 +6,8 @@ import { DatabaseServer } from '#platform/database/database-server.js';
 import { createHttpApp } from '#platform/http/http-app.js';
 import type { Config } from '#platform/process/config/config.js';
 import { loadConfig } from '#platform/process/config/load-config.js';
-import { type CopyLine, type DefinitionsLine, HELP, isCopy, readCommandLine, WrongUsage } from './command-line.js';
+import { writeCells } from './cells/write-cells.js';
+import { type CommandLine, type CopyAction, HELP, isCopy, readCommandLine, WrongUsage } from './command-line.js';
 import { copyEnvironments } from './copy-environments.js';
 import { diffDocuments } from './diff-documents.js';
 import { EnvironmentCommand } from './environment-command.js';
@@ -32,25 +33,30 @@ export async function runEnvironmentCommand(args: readonly string[]): Promise<nu
   }
 }
 
-async function run(line: CopyLine | DefinitionsLine): Promise<number> {
+async function run(line: CommandLine): Promise<number> {
   if (line.action === 'diff' && !line.environment) return diffDocuments(line.paths, print);
-  if (isCopy(line)) return copyOrArchive(line);
+  const { action } = line;
+  if (action === 'cells') {
+    await writeCells(line.paths[0], line.out!, line.routers, report);
+    return DONE;
+  }
+  if (isCopy(action)) return copyOrArchive(line, action);
   const app = await startService();
   try {
-    return await new EnvironmentCommand(app, print, report).execute(line);
+    return await new EnvironmentCommand(app, print, report).execute(line, action);
   } finally {
     await app.close();
   }
 }
 
 /** Copies start the service at the database that is written. */
-async function copyOrArchive(line: CopyLine): Promise<number> {
-  const url = line.action === 'archive' ? undefined : process.env.TARGET_DATABASE_URL;
+async function copyOrArchive(line: CommandLine, action: CopyAction): Promise<number> {
+  const url = action === 'archive' ? undefined : process.env.TARGET_DATABASE_URL;
   const source = url === undefined ? undefined : await DatabaseServer.start(loadConfig());
   try {
     const app = await startService(url);
     try {
-      await copyEnvironments(app, line, source?.url, report);
+      await copyEnvironments(app, { ...line, action }, source?.url, report);
       return DONE;
     } finally {
       await app.close();

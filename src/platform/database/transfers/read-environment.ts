@@ -2,7 +2,7 @@ import pg from 'pg';
 import { parseLogCursor, type LogCursor } from '#core/changes/log-cursor.js';
 import type { LogSnapshot } from '#core/changes/log-snapshot.js';
 import { IS_EARLIER_LOG } from '#platform/change-log/read-changes.sql.js';
-import { MIGRATIONS_TABLE } from '#migrations/index.js';
+import { appliedMigrations } from '#platform/database/migrate.js';
 import type { Query } from '#platform/database/platform-database.js';
 import { ENVIRONMENT_ROWS, type EnvironmentRows, type RowSource } from '#platform/database/tables/environment-rows.js';
 import {
@@ -71,10 +71,6 @@ export const placeText = ({ tenant, app, environment }: Place): string => `${ten
 /** Columns of a table that are stored, in their order. @param table with its schema, quoted */
 export const storedColumns = async (query: Query, table: string): Promise<readonly string[]> =>
   (await query<{ name: string }>(STORED_COLUMNS, [table])).map(({ name }) => name);
-
-/** Names of the migrations that a database has. */
-export const appliedMigrations = async (query: Query): Promise<readonly string[]> =>
-  (await query<{ name: string }>(`SELECT name FROM public.${MIGRATIONS_TABLE} ORDER BY name`)).map(({ name }) => name);
 
 /**
  * Reads an environment in one REPEATABLE READ transaction, so that all of it is of one instant. Definitions cannot

@@ -1,9 +1,10 @@
 import pg from 'pg';
+import { appliedMigrations } from '#platform/database/migrate.js';
 import type { Query } from '#platform/database/platform-database.js';
 import type { RowTarget } from '#platform/database/tables/environment-rows.js';
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import { type Manifest, type Place, FORMAT, TransferRefused } from './manifest.js';
-import { appliedMigrations, placeText } from './read-environment.js';
+import { placeText } from './read-environment.js';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/;
 

@@ -162,15 +162,22 @@ function pathsOf({ action, environment }: CommandLine): readonly number[] {
   return action === 'diff' && !environment ? [2] : [1];
 }
 
-function requireOptions({ action, environment, administrator, anonymise, out }: CommandLine): void {
+function requireOptions(line: CommandLine): void {
+  const { action, environment, administrator, out } = line;
   if (!environment && ['export', 'plan', 'apply', 'settings'].includes(action))
     throw new WrongUsage(`${action} needs --environment <tenant/app/environment>.`);
   if (action === 'create' && environment && administrator === undefined)
     throw new WrongUsage('create --environment needs --administrator <user name>.');
-  if (isCopy(action) && environment) throw new WrongUsage(`${action} names its environment without --environment.`);
-  if (action === 'restore' && anonymise !== undefined)
-    throw new WrongUsage('An archive is anonymised when it is written: archive --anonymise <file>.');
   if (action === 'cells' && out === undefined) throw new WrongUsage('cells needs --out <folder>.');
+  if (isCopy(action)) requireCopyOptions(line);
+}
+
+function requireCopyOptions({ action, environment, anonymise, keepWork }: CommandLine): void {
+  if (environment) throw new WrongUsage(`${action} names its environment without --environment.`);
+  if (anonymise === undefined) return;
+  if (action === 'restore')
+    throw new WrongUsage('An archive is anonymised when it is written: archive --anonymise <file>.');
+  if (keepWork) throw new WrongUsage('--keep-work goes on with bodies and outputs as they are: leave out --anonymise.');
 }
 
 function requirePaths(line: CommandLine): void {

@@ -51,8 +51,9 @@ async function run(line: CommandLine): Promise<number> {
 
 /** Copies start the service at the database that is written. */
 async function copyOrArchive(line: CommandLine, action: CopyAction): Promise<number> {
-  const url = action === 'archive' ? undefined : process.env.TARGET_DATABASE_URL;
-  const source = url === undefined ? undefined : await DatabaseServer.start(loadConfig());
+  const config = loadConfig();
+  const url = action === 'archive' ? undefined : config.database.targetUrl;
+  const source = url === undefined ? undefined : await DatabaseServer.start(config);
   try {
     const app = await startService(url);
     try {

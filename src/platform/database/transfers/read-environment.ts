@@ -38,7 +38,7 @@ export interface RowMasks {
 }
 
 const FIND = `
-  SELECT e.id, e.name AS environment, a.id AS "appId", a.name AS app, t.id AS "tenantId", t.name AS tenant,
+  SELECT e.id, COALESCE(e.origin_id, e.id) AS "originId", e.name AS environment, a.id AS "appId", a.name AS app, t.id AS "tenantId", t.name AS tenant,
     t.label AS "tenantLabel", e.schema_name AS schema, e.settings::text AS settings,
     e.definitions_version AS "definitionsVersion", e.principals_version AS "principalsVersion", e.state
   FROM platform.environment e

@@ -90,6 +90,8 @@ export interface HttpConfig {
 export interface DatabaseConfig {
   /** DATABASE_URL; undefined starts an embedded PostgreSQL. */
   readonly url: string | undefined;
+  /** TARGET_DATABASE_URL: the database into which the command copies and restores; undefined: that of DATABASE_URL. */
+  readonly targetUrl: string | undefined;
   /** DATA_DIR, default .data: the embedded database's folder. */
   readonly dataDir: string;
   /** DEMO, default true with the embedded database only: an empty database gets the demo tenant. */

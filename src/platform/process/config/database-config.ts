@@ -9,6 +9,7 @@ export function databaseConfig(settings: Settings, production: boolean): Databas
   const poolSize = settings.int('DATABASE_POOL_SIZE', 10, { min: 1, max: 1_000 });
   return {
     url,
+    targetUrl: settings.databaseUrl('TARGET_DATABASE_URL'),
     dataDir: settings.text('DATA_DIR') ?? '.data',
     demo: demoFlag(settings, url === undefined, production),
     poolSize,

@@ -210,10 +210,15 @@ function requireOptions(line: CommandLine): void {
   if (action === 'create' && environment && administrator === undefined)
     throw new WrongUsage('create --environment needs --administrator <user name>.');
   if (action === 'cells' && out === undefined) throw new WrongUsage('cells needs --out <folder>.');
-  if (isOne(COPIES, action) && environment)
-    throw new WrongUsage(`${action} names its environment without --environment.`);
-  if (action === 'restore' && line.anonymise !== undefined)
+  if (isOne(COPIES, action)) requireCopyOptions(line);
+}
+
+function requireCopyOptions({ action, environment, anonymise, keepWork }: CommandLine): void {
+  if (environment) throw new WrongUsage(`${action} names its environment without --environment.`);
+  if (anonymise === undefined) return;
+  if (action === 'restore')
     throw new WrongUsage('An archive is anonymised when it is written: archive --anonymise <file>.');
+  if (keepWork) throw new WrongUsage('--keep-work goes on with bodies and outputs as they are: leave out --anonymise.');
 }
 
 function requirePaths(line: CommandLine): void {

@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { CopyEnvironments, readArchive, type Report } from '#environments/index.js';
 import { DatabaseServer } from '#platform/database/database-server.js';
-import { type CopyLine, environmentName } from './command-line.js';
+import type { MaskRules } from '#platform/database/transfers/masks.js';
+import type { WriteOptions } from '#platform/database/transfers/target-place.js';
+import { type CopyLine, environmentName, WrongUsage } from './command-line.js';
 
 /**
  * Copies, archives or restores an environment.
@@ -10,14 +13,37 @@ import { type CopyLine, environmentName } from './command-line.js';
  */
 export async function copyEnvironments(
   app: INestApplicationContext,
-  { action, paths: [first, second], replace, keepWork }: CopyLine,
+  { action, paths: [first, second], replace, keepWork, anonymise }: CopyLine,
   sourceUrl: string | undefined,
   report: Report,
 ): Promise<void> {
   const copies = app.get(CopyEnvironments, { strict: false });
   const url = sourceUrl ?? app.get(DatabaseServer, { strict: false }).url;
-  if (action === 'archive') return copies.archive({ url, place: environmentName(first) }, second, report);
-  const options = { to: environmentName(second), replace, keepWork: keepWork || (action === 'restore' && replace) };
-  if (action === 'copy') await copies.copy({ url, place: environmentName(first) }, options, report);
-  else await copies.write(await readArchive(first), options, report);
+  const optionsOf = (name: string): WriteOptions => ({
+    to: environmentName(name),
+    replace,
+    keepWork: keepWork || (action === 'restore' && replace),
+  });
+  if (action !== 'restore') {
+    const rules = anonymise === undefined ? undefined : await readRules(anonymise);
+    const source = { url, place: environmentName(first), rules };
+    if (action === 'archive') return copies.archive(source, second, report);
+    await copies.copy(source, optionsOf(second), report);
+  } else await copies.write(await readArchive(first), optionsOf(second), report);
 }
+
+/** Reads what to write instead of the values of fields. @throws {WrongUsage} that names the member that is wrong */
+async function readRules(path: string): Promise<MaskRules> {
+  const rules: unknown = JSON.parse(await readFile(path, 'utf8'));
+  if (typeof rules !== 'object' || rules === null || Array.isArray(rules))
+    throw new WrongUsage(
+      `${path} must hold an object with a member for each field, such as "Contact.Email": "Pseudonym".`,
+    );
+  for (const [name, rule] of Object.entries(rules as Readonly<Record<string, unknown>>))
+    if (rule !== null && rule !== 'Pseudonym' && !isText(rule))
+      throw new WrongUsage(`${path}: ${name} must be null, "Pseudonym" or {"Text": "…"}.`);
+  return rules as MaskRules;
+}
+
+const isText = (rule: unknown): boolean =>
+  typeof rule === 'object' && typeof (rule as { readonly Text?: unknown }).Text === 'string';

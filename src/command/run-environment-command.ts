@@ -61,8 +61,9 @@ async function run(line: AnyLine): Promise<number> {
 
 /** Copies start the service at the database that is written. */
 async function copyOrArchive(line: CopyLine): Promise<number> {
-  const url = line.action === 'archive' ? undefined : process.env.TARGET_DATABASE_URL;
-  const source = url === undefined ? undefined : await DatabaseServer.start(loadConfig());
+  const config = loadConfig();
+  const url = line.action === 'archive' ? undefined : config.database.targetUrl;
+  const source = url === undefined ? undefined : await DatabaseServer.start(config);
   try {
     const app = await startService(url);
     try {

@@ -29,11 +29,21 @@ export class SystemRecords {
     const catalogue = buildCatalogue(environment, NEW_ENVIRONMENT, definitions);
     const ctx = systemContext(catalogue, uuidV7(), new Date());
     const file = new DefinitionFile('{}');
-    const wanted = { environment, tenantLabel: '', settings: '{}', withDefinitions: false, deriveIds: false };
+    // Ids are derived from that of the environment that was made first.
+    const named = { ...environment, id: await this.#originOf(environment.id) };
+    const wanted = { environment: named, tenantLabel: '', settings: '{}', withDefinitions: false, deriveIds: false };
     const missing: RecordBatch[] = [];
     for (const batch of recordsToLoad(catalogue, file, wanted)) missing.push(await this.#missing(ctx, batch));
     if (missing.every(({ records }) => records.length === 0)) return;
     await this.database.transaction(ctx, (tx) => this.records.add(ctx, missing, tx));
+  }
+
+  async #originOf(id: string): Promise<string> {
+    const [row] = await this.platform.query<{ origin: string }>(
+      'SELECT COALESCE(e.origin_id, e.id) AS origin FROM platform.environment e WHERE e.id = $1',
+      [id],
+    );
+    return row?.origin ?? id;
   }
 
   async #missing(ctx: RequestContext, { entity, records }: RecordBatch): Promise<RecordBatch> {

@@ -4,7 +4,8 @@ import { readSettings } from '#platform/catalogue/environment.repository.js';
 import { DatabaseServer } from '#platform/database/database-server.js';
 import { NotifyChannel } from '#platform/database/notify-channel.js';
 import type { EnvironmentStream, Manifest, Place } from '#platform/database/transfers/manifest.js';
-import { readEnvironment, type RowMasks } from '#platform/database/transfers/read-environment.js';
+import type { MaskRules } from '#platform/database/transfers/masks.js';
+import { readEnvironment } from '#platform/database/transfers/read-environment.js';
 import { removeLeftCopies } from '#platform/database/transfers/remove-environment.js';
 import { retire, stopWork } from '#platform/database/transfers/stop-work.js';
 import {
@@ -28,7 +29,8 @@ export interface CopySource {
   /** Of the database. */
   readonly url: string;
   readonly place: Place;
-  readonly masks?: RowMasks;
+  /** Replaces values of fields; absent: none. */
+  readonly rules?: MaskRules;
 }
 
 /**
@@ -54,7 +56,7 @@ export class CopyEnvironments {
 
   /** Archives an environment as a file. @throws {TransferRefused} */
   async archive(source: CopySource, path: string, report: Report): Promise<void> {
-    await this.#reading(source, source.masks === undefined, async (stream) => {
+    await this.#reading(source, source.rules === undefined, async (stream) => {
       const shown = new TransferReport(stream.manifest.rows, report);
       await writeArchive(path, stream, (table, chunk) => shown.addChunk(table, chunk));
     });
@@ -62,13 +64,13 @@ export class CopyEnvironments {
   }
 
   async #reading<T>(
-    { url, place, masks }: CopySource,
+    { url, place, rules }: CopySource,
     withWork: boolean,
     use: (stream: EnvironmentStream) => Promise<T>,
   ): Promise<T> {
     const session = await TransferSession.open(url);
     try {
-      return await use(await readEnvironment(session, place, { version: VERSION, withWork, masks }));
+      return await use(await readEnvironment(session, place, { version: VERSION, withWork, rules }));
     } finally {
       await session.close();
     }

@@ -186,6 +186,9 @@ export class CachedDirectory extends Directory {
     const { definitions, length } = await this.definitions.readStored(stored);
     const built = await inSlices(catalogueSteps(environment, versions.definitions, definitions));
     const catalogue = await this.shapes.withShapes(built);
+    const before = this.#loaded.get(environment.id)?.catalogue.environment;
+    // Another environment may have its name now.
+    if (before && before.name !== environment.name) this.#ids.clear();
     const bytes = Math.ceil(EMPTY_CATALOGUE_BYTES + BYTES_PER_CHARACTER * length);
     this.#loaded.set(environment.id, { catalogue, versions, bytes });
     return catalogue;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { MIGRATIONS, MIGRATIONS_TABLE } from '#migrations/index.js';
 import { bindLog } from './bind-log.js';
 import { StartRefused } from '#platform/process/config/start-refused.js';
-import { whileSettingUp } from './platform-database.js';
+import { type Query, whileSettingUp } from './platform-database.js';
 
 /** Migrates the platform's schema and binds the change log to its server. Nodes that start together do it one by one. */
 export function migrate(url: string): Promise<void> {
@@ -11,6 +11,10 @@ export function migrate(url: string): Promise<void> {
     await bindLog(client);
   });
 }
+
+/** Names of the migrations that a database has. */
+export const appliedMigrations = async (query: Query): Promise<readonly string[]> =>
+  (await query<{ name: string }>(`SELECT name FROM public.${MIGRATIONS_TABLE} ORDER BY name`)).map(({ name }) => name);
 
 /** True when migrations are pending. A plain query tells it faster than a connection of TypeORM. */
 async function hasPending(client: pg.Client): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { EnvironmentState } from '#core/catalogue/environment-state.js';
 import type { Query } from '#platform/database/platform-database.js';
 import type { Manifest, Place } from '#platform/database/transfers/manifest.js';
-import { appliedMigrations } from '#platform/database/transfers/read-environment.js';
+import { appliedMigrations } from '#platform/database/migrate.js';
 import { removeEnvironment } from '#platform/database/transfers/remove-environment.js';
 import { requireReadable, targetPlace, type TargetPlace } from '#platform/database/transfers/target-place.js';
 import type { TransferSession } from '#platform/database/transfers/transfer-session.js';

@@ -1,5 +1,5 @@
 import type { Query } from '#platform/database/platform-database.js';
-import { appliedMigrations } from '#platform/database/transfers/read-environment.js';
+import { appliedMigrations } from '#platform/database/migrate.js';
 import type { LocatedEnvironment } from './freeze.js';
 
 /** What a move would do. */

@@ -104,6 +104,10 @@ export class EnvironmentRow {
   /** Name of the cell to which it has moved; null: it has not. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   cell!: string | null;
+
+  /** Of a copy: the environment whose id the ids of its system records are derived from. Null: its own. */
+  @Column({ name: 'origin_id', type: 'uuid', nullable: true })
+  originId!: string | null;
 }
 
 /** Last change of definitions that are about an entity. Written with it; read by writes that began before it. */

@@ -14,6 +14,8 @@ export interface Place {
 /** The row of an environment, with its app and tenant. */
 export interface EnvironmentRecord extends Place {
   readonly id: string;
+  /** The environment that it is a copy of, or itself. */
+  readonly originId: string;
   readonly appId: string;
   readonly tenantId: string;
   readonly tenantLabel: string;

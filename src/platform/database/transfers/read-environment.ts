@@ -2,7 +2,7 @@ import pg from 'pg';
 import { parseLogCursor, type LogCursor } from '#core/changes/log-cursor.js';
 import type { LogSnapshot } from '#core/changes/log-snapshot.js';
 import { IS_EARLIER_LOG } from '#platform/change-log/read-changes.sql.js';
-import { MIGRATIONS_TABLE } from '#migrations/index.js';
+import { appliedMigrations } from '#platform/database/migrate.js';
 import type { Query } from '#platform/database/platform-database.js';
 import { ENVIRONMENT_ROWS, type EnvironmentRows, type RowSource } from '#platform/database/tables/environment-rows.js';
 import {
@@ -14,6 +14,7 @@ import {
   type RowStream,
   TransferRefused,
 } from './manifest.js';
+import { compileMasks, type MaskRules, type RowMasks } from './masks.js';
 import { readSequences, readTables, tableNames, type TableShape, useSchema } from './table-shape.js';
 import type { TransferSession } from './transfer-session.js';
 
@@ -24,21 +25,11 @@ export interface ReadOptions {
   /** True to read what is under way, too. */
   readonly withWork: boolean;
   /** Replaces values; absent: none. */
-  readonly masks?: RowMasks;
-}
-
-/** Replaces values while they are read, so that the originals never leave the database. */
-export interface RowMasks {
-  /** SQL of a column of row `t`; undefined: the column itself. */
-  column(table: string, column: string): string | undefined;
-  /** The same of a platform table. */
-  platformColumn(table: string, column: string): string | undefined;
-  /** True for platform tables of which nothing is read. */
-  leavesOut(table: string): boolean;
+  readonly rules?: MaskRules;
 }
 
 const FIND = `
-  SELECT e.id, e.name AS environment, a.id AS "appId", a.name AS app, t.id AS "tenantId", t.name AS tenant,
+  SELECT e.id, COALESCE(e.origin_id, e.id) AS "originId", e.name AS environment, a.id AS "appId", a.name AS app, t.id AS "tenantId", t.name AS tenant,
     t.label AS "tenantLabel", e.schema_name AS schema, e.settings::text AS settings,
     e.definitions_version AS "definitionsVersion", e.principals_version AS "principalsVersion", e.state
   FROM platform.environment e
@@ -72,10 +63,6 @@ export const placeText = ({ tenant, app, environment }: Place): string => `${ten
 export const storedColumns = async (query: Query, table: string): Promise<readonly string[]> =>
   (await query<{ name: string }>(STORED_COLUMNS, [table])).map(({ name }) => name);
 
-/** Names of the migrations that a database has. */
-export const appliedMigrations = async (query: Query): Promise<readonly string[]> =>
-  (await query<{ name: string }>(`SELECT name FROM public.${MIGRATIONS_TABLE} ORDER BY name`)).map(({ name }) => name);
-
 /**
  * Reads an environment in one REPEATABLE READ transaction, so that all of it is of one instant. Definitions cannot
  * change meanwhile; records can. The caller closes the session.
@@ -91,7 +78,7 @@ export async function readEnvironment(
   // Locks come before the snapshot, so that the catalogue, which statements read as of now, is that of the snapshot.
   const locked = await lockTables(query, schema);
   const environment = await findEnvironment(query, place);
-  const hasSearch = await useSchema(query, schema);
+  await useSchema(query, schema);
   const tables = await readTables(query, schema);
   if (tables.length !== locked) throw new TransferRefused('The definitions have just changed. Repeat the command.');
   const source: RowSource = {
@@ -99,9 +86,10 @@ export async function readEnvironment(
     schema: pg.escapeIdentifier(schema),
     unmatched: options.withWork ? await unmatchedChanges(query, environment.id) : 'false',
   };
-  const parts = ENVIRONMENT_ROWS.filter(({ part, table }) => isRead(part, options) && !options.masks?.leavesOut(table));
+  const masks = options.rules && (await compileMasks(query, schema, tables, options.rules));
+  const parts = ENVIRONMENT_ROWS.filter(({ part, table }) => isRead(part, options) && !masks?.leavesOut(table));
   const manifest = await manifestOf(query, { environment, tables, source, options });
-  return { manifest, rows: () => rowStreams(session, { tables, source, parts, options, hasSearch }) };
+  return { manifest, rows: () => rowStreams(session, { tables, source, parts, masks }) };
 }
 
 const isRead = (part: EnvironmentRows['part'], { withWork }: ReadOptions): boolean =>
@@ -137,7 +125,7 @@ async function manifestOf(query: Query, { environment, tables, source, options }
     sequences: await readSequences(query, environment.schema),
     rows: tables.reduce((sum, { rows }) => sum + rows, Number(changes)),
     hasWork: options.withWork,
-    isAnonymised: options.masks !== undefined,
+    isAnonymised: options.rules !== undefined,
   };
 }
 
@@ -145,12 +133,12 @@ interface Streamed {
   readonly tables: readonly TableShape[];
   readonly source: RowSource;
   readonly parts: readonly EnvironmentRows[];
-  readonly options: ReadOptions;
+  readonly masks: RowMasks | undefined;
 }
 
 async function* rowStreams(
   session: TransferSession,
-  { tables, source, parts, options: { masks } }: Streamed & { readonly hasSearch: boolean },
+  { tables, source, parts, masks }: Streamed,
 ): AsyncGenerator<RowStream> {
   for (const { name, columns } of tables) {
     const stored = columns.filter(({ generated }) => !generated).map((column) => column.name);

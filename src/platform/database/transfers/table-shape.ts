@@ -62,14 +62,15 @@ const COLUMNS = `
   WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped
   ORDER BY a.attnum`;
 
+/** The pretty form leaves out the schema of what is found without it. */
 const CONSTRAINTS = `
-  SELECT k.conname AS name, pg_get_constraintdef(k.oid) AS definition, k.contype = 'f' AS is_foreign
+  SELECT k.conname AS name, pg_get_constraintdef(k.oid, true) AS definition, k.contype = 'f' AS is_foreign
   FROM pg_constraint k
   WHERE k.conrelid = $1::oid AND k.contype IN ('p', 'u', 'c', 'f')
   ORDER BY k.contype <> 'p', k.conname`;
 
 const INDEXES = `
-  SELECT i.relname AS name, pg_get_indexdef(x.indexrelid) AS definition
+  SELECT i.relname AS name, pg_get_indexdef(x.indexrelid, 0, true) AS definition
   FROM pg_index x
   JOIN pg_class i ON i.oid = x.indexrelid
   WHERE x.indrelid = $1::oid AND x.indisvalid
@@ -116,7 +117,6 @@ export async function readTables(query: Query, schema: string): Promise<readonly
         .map(({ name, definition }) => ({ name, definition }));
     shapes.push({
       ...table,
-      rows: Number(table.rows),
       columns: await query<ColumnShape>(COLUMNS, [oid]),
       keys: definitions(false),
       foreignKeys: definitions(true),

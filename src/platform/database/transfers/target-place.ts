@@ -1,9 +1,10 @@
 import pg from 'pg';
+import { appliedMigrations } from '#platform/database/migrate.js';
 import type { Query } from '#platform/database/platform-database.js';
 import type { RowTarget } from '#platform/database/tables/environment-rows.js';
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import { type Manifest, type Place, FORMAT, TransferRefused } from './manifest.js';
-import { appliedMigrations, placeText } from './read-environment.js';
+import { placeText } from './read-environment.js';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/;
 
@@ -65,26 +66,21 @@ export async function requireReadable(query: Query, { format, migrations, versio
 export async function targetPlace(
   query: Query,
   { environment }: Manifest,
-  { to, replace, keepWork }: WriteOptions,
+  options: WriteOptions,
 ): Promise<TargetPlace> {
+  const { to } = options;
   const [found] = await query<FoundPlace>(FIND_PLACE, [to.tenant, to.app, to.environment]);
-  const existing = found?.environmentId ?? undefined;
-  if (existing !== undefined && !replace)
+  requireFree(found, options);
+  const id = (await isTaken(query, environment.id)) ? uuidV7() : environment.id;
+  if (options.keepWork && id !== environment.id && !options.replace)
     throw new TransferRefused(
-      `Environment ${placeText(to)} exists. Choose another name, or write in its place with --replace.`,
+      'Work goes on in one place only: the database has this environment already. Leave out --keep-work.',
     );
-  if (existing === undefined && replace)
-    throw new TransferRefused(`There is no environment ${placeText(to)} to replace. Leave out --replace.`);
   const place = {
     tenant: found?.tenant ?? validName(to.tenant),
     app: found?.app ?? validName(to.app),
     environment: found?.environment ?? validName(to.environment),
   };
-  const id = (await isTaken(query, environment.id)) ? uuidV7() : environment.id;
-  if (keepWork && id !== environment.id && !replace)
-    throw new TransferRefused(
-      'Work goes on in one place only: the database has this environment already. Leave out --keep-work.',
-    );
   return {
     place,
     id,
@@ -92,9 +88,22 @@ export async function targetPlace(
     sourceId: environment.id,
     tenantId: found?.tenantId ?? (await freeId(query, 'tenant', environment.tenantId)),
     appId: found?.appId ?? (await freeId(query, 'app', environment.appId)),
-    ...(existing !== undefined && { replaced: { id: existing, newName: replacedName(place.environment) } }),
+    ...replacedBy(found, place),
   };
 }
+
+function requireFree(found: FoundPlace | undefined, { to, replace }: WriteOptions): void {
+  const exists = (found?.environmentId ?? null) !== null;
+  if (exists && !replace)
+    throw new TransferRefused(
+      `Environment ${placeText(to)} exists. Choose another name, or write in its place with --replace.`,
+    );
+  if (!exists && replace)
+    throw new TransferRefused(`There is no environment ${placeText(to)} to replace. Leave out --replace.`);
+}
+
+const replacedBy = (found: FoundPlace | undefined, { environment }: Place): Pick<TargetPlace, 'replaced'> =>
+  found?.environmentId ? { replaced: { id: found.environmentId, newName: replacedName(environment) } } : {};
 
 function validName(name: string): string {
   if (NAME.test(name)) return name;

@@ -61,8 +61,8 @@ export class EnvironmentWriter {
       ]);
       await query(
         `INSERT INTO platform.environment (id, app_id, name, schema_name, settings, definitions_version,
-           principals_version, state)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, 'Copying')`,
+           principals_version, origin_id, state)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, NULLIF($8::uuid, $1::uuid), 'Copying')`,
         [
           id,
           appId,
@@ -71,6 +71,7 @@ export class EnvironmentWriter {
           environment.settings,
           environment.definitionsVersion,
           environment.principalsVersion,
+          environment.originId,
         ],
       );
       await query(`CREATE SCHEMA ${quoted(schema)}`);

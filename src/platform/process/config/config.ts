@@ -99,6 +99,8 @@ export interface DatabaseConfig {
   readonly directUrl: string | undefined;
   /** DATABASE_PREPARED_STATEMENTS, default true. */
   readonly prepares: boolean;
+  /** TARGET_DATABASE_URL: the database into which the command copies and restores; undefined: that of DATABASE_URL. */
+  readonly targetUrl: string | undefined;
   /** DATA_DIR, default .data: the embedded database's folder. */
   readonly dataDir: string;
   /** DEMO, default true with the embedded database only: an empty database gets the demo tenant. */

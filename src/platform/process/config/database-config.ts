@@ -15,6 +15,7 @@ export function databaseConfig(settings: Settings, production: boolean): Databas
     directUrl: directUrl ?? url,
     prepares: settings.flag('DATABASE_PREPARED_STATEMENTS', true),
     standbyUrls: standbyUrls(settings, url),
+    targetUrl: settings.databaseUrl('TARGET_DATABASE_URL'),
     dataDir: settings.text('DATA_DIR') ?? '.data',
     demo: demoFlag(settings, url === undefined, production),
     poolSize,

@@ -1,0 +1,231 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CopyEnvironments, readArchive } from '#environments/index.js';
+import { customer } from '../../support/demo.js';
+import { COPY, loadDemoCopy } from '../../support/demo-copy.js';
+import { DEVELOPMENT, type Place, type Row, TestApp, where } from '../../support/test-app.js';
+import { until } from '../../support/until.js';
+
+const TEST_MS = 120_000;
+const NAMED = { tenant: 'Copy', app: 'OrderToCash', environment: 'Development' };
+const named = (environment: string) => ({ ...NAMED, environment });
+const placed = (EnvironmentId: string): Place => ({ ...COPY, EnvironmentId });
+const silent = (): void => undefined;
+const STOPPED = { replace: false, keepWork: false };
+
+let [app, other]: TestApp[] = [];
+let folder: string;
+beforeAll(async () => {
+  [app, other] = await Promise.all([TestApp.start(), TestApp.start()]);
+  await loadDemoCopy(app, {});
+  folder = await mkdtemp(join(tmpdir(), 'copies-'));
+}, TEST_MS);
+afterAll(async () => {
+  await Promise.all([app.stop(), other.stop()]);
+  await rm(folder, { recursive: true });
+});
+
+const copies = (at: TestApp): CopyEnvironments => at.provider(CopyEnvironments);
+const source = (environment = 'Development') => ({ url: app.databaseUrl, place: named(environment) });
+
+/** All rows of the tables of an environment, as text, without those that a copy changes on purpose. */
+async function rowsIn(at: TestApp, place: Place): Promise<Readonly<Record<string, readonly string[]>>> {
+  const schema = await at.schema(place);
+  const tables = await at.query<{ name: string }>(
+    `SELECT tablename::text AS name FROM pg_tables WHERE schemaname = $1 AND tablename NOT IN ('Trigger') ORDER BY 1`,
+    [schema],
+  );
+  const read = async ({ name }: { name: string }) => {
+    const rows = await at.query<{ row: string }>(`SELECT t::text AS row FROM "${schema}"."${name}" t ORDER BY t."Id"`);
+    return [name, rows.map(({ row }) => row)] as const;
+  };
+  return Object.fromEntries(await Promise.all(tables.map(read)));
+}
+
+/** What a schema consists of, without its name. */
+async function shapeOf(at: TestApp, place: Place): Promise<readonly unknown[]> {
+  const schema = await at.schema(place);
+  const rows = await at.query<{ text: string }>(
+    `SELECT c.relname || ' ' || c.relkind::text || ' ' || COALESCE(pg_get_indexdef(c.oid), '') AS text
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1
+     UNION ALL
+     SELECT k.conname || ' ' || pg_get_constraintdef(k.oid) FROM pg_constraint k
+     JOIN pg_namespace n ON n.oid = k.connamespace WHERE n.nspname = $1
+     UNION ALL
+     SELECT c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' ' || a.attnotnull || ' '
+       || a.attgenerated::text || ' ' || COALESCE(pg_get_expr(d.adbin, d.adrelid), '')
+     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid AND c.relkind = 'r'
+     JOIN pg_namespace n ON n.oid = c.relnamespace
+     LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+     WHERE n.nspname = $1 AND a.attnum > 0
+     UNION ALL
+     SELECT p.proname || ' ' || p.prosrc FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = $1
+     ORDER BY 1`,
+    [schema],
+  );
+  return rows.map(({ text }) => text.replaceAll(schema, 'env'));
+}
+
+/** Records as callers read them, but for the id of their environment, which is another one in a copy beside. */
+const readIn = async (at: TestApp, place: Place, entity: string, more: Row = {}): Promise<readonly object[]> => {
+  const { body } = await at.as('ada.admin', place).select(entity, more);
+  return (body.Result as Row[]).map((record) => ({ ...record, EnvironmentId: undefined }));
+};
+
+const audited = (at: TestApp, place: Place): Promise<readonly object[]> =>
+  readIn(at, place, 'AuditEntry', { WhereClause: where('EntityName', 'EqualTo', 'Customer') });
+
+it('copies records, schema, history and routines within a database', async () => {
+  await app.as('ada.admin', COPY).inserted('Customer', customer({ Name: 'Before the copy' }));
+  await copies(app).copy(source(), { ...STOPPED, to: named('Beside') }, silent);
+  expect(await rowsIn(app, placed('Beside'))).toEqual(await rowsIn(app, COPY));
+  expect(await shapeOf(app, placed('Beside'))).toEqual(await shapeOf(app, COPY));
+  const history = await audited(app, COPY);
+  expect(history).not.toEqual([]);
+  expect(await audited(app, placed('Beside'))).toEqual(history);
+  const ada = app.as('ada.admin', placed('Beside'));
+  const number = (at: Place) => app.as('ada.admin', at).inserted('Customer', customer());
+  await number(COPY);
+  await number(placed('Beside'));
+  const called = await ada.send('POST', '/database/execute', {
+    ObjectName: 'RepriceCategory',
+    ObjectType: 1,
+    Parameters: { Category: 'Food', Percent: '1' },
+  });
+  expect(called.status).toBe(200);
+}, 120_000);
+
+it('stops triggers and runs of a copy, and leaves its records writable', async () => {
+  const schema = await app.schema(placed('Beside'));
+  const [{ active }] = await app.query<{ active: string }>(
+    `SELECT count(*) FILTER (WHERE "IsActive")::text AS active FROM "${schema}"."Trigger"`,
+  );
+  expect(active).toBe('0');
+  const left = await app.query(
+    `SELECT FROM platform.trigger t JOIN platform.environment e ON e.id = t.environment_id WHERE e.schema_name = $1`,
+    [schema],
+  );
+  expect(left).toEqual([]);
+});
+
+it('copies one instant while records are inserted, into another database under the same id', async () => {
+  const ada = app.as('ada.admin', COPY);
+  let isOver = false;
+  let written = 0;
+  const load = (async () => {
+    while (!isOver) {
+      await ada.inserted('Customer', customer({ Name: 'Load' }));
+      written++;
+    }
+  })();
+  await until('inserts have begun', async () => written > 5);
+  await copies(other).copy(source(), { to: named('Development'), replace: false, keepWork: true }, silent);
+  isOver = true;
+  await load;
+  const schema = await other.schema(COPY);
+  expect(schema).toBe(await app.schema(COPY));
+  const counts = await other.query<{ records: string; changes: string }>(
+    `SELECT (SELECT count(*) FROM "${schema}"."Customer" c WHERE c."Name" = 'Load')::text AS records,
+       (SELECT count(*) FROM platform.change l JOIN "${schema}"."Customer" c ON c."Id" = l.record_id
+        WHERE c."Name" = 'Load' AND l.operation = 'Create')::text AS changes,
+       (SELECT count(*) FROM platform.change l
+        WHERE l.operation = 'Create' AND l.entity = 'Customer' AND l.environment_id =
+          (SELECT id FROM platform.environment WHERE schema_name = $1)
+          AND NOT EXISTS (SELECT FROM "${schema}"."Customer" c WHERE c."Id" = l.record_id))::text AS lost`,
+    [schema],
+  );
+  expect(Number(counts[0].records)).toBeGreaterThan(5);
+  expect(counts).toEqual([{ records: counts[0].records, changes: counts[0].records, lost: '0' }]);
+  expect((await other.as('ada.admin', COPY).select('Customer')).status).toBe(200);
+}, 120_000);
+
+describe('an archive', () => {
+  let path: string;
+  beforeAll(async () => {
+    path = join(folder, 'development.archive');
+    await copies(app).archive(source(), path, silent);
+  }, TEST_MS);
+
+  it('restores an environment to before a mistake, in its place, and keeps the other under another name', async () => {
+    const before = await rowsIn(app, COPY);
+    const ada = app.as('ada.admin', COPY);
+    const notes = await readIn(app, COPY, 'Note');
+    await ada.inserted('Customer', customer({ Name: 'The mistake' }));
+    const id = await copies(app).write(
+      await readArchive(path),
+      { to: named('Development'), replace: true, keepWork: true },
+      silent,
+    );
+    await until('nodes serve the restored environment', async () => {
+      const found = await app
+        .as('ada.admin', COPY)
+        .select('Customer', { WhereClause: where('Name', 'EqualTo', 'The mistake') });
+      return found.status === 200 && found.body.Result.length === 0;
+    });
+    expect(await readIn(app, COPY, 'Note')).toEqual(notes);
+    const restored = await rowsIn(app, COPY);
+    expect(restored).toEqual(before);
+    const environments = await app.query<{ name: string; state: string; is_new: boolean }>(
+      `SELECT e.name, e.state, e.id = $1 AS is_new FROM platform.environment e JOIN platform.app a ON a.id = e.app_id
+       JOIN platform.tenant t ON t.id = a.tenant_id WHERE t.name = 'Copy' AND e.name LIKE 'Development%' ORDER BY 1`,
+      [id],
+    );
+    expect(environments).toEqual([
+      { name: 'Development', state: 'Active', is_new: true },
+      { name: expect.stringMatching(/^Development-\d{8}T\d{4}$/), state: 'Frozen', is_new: false },
+    ]);
+  }, 120_000);
+
+  it('holds nothing of another tenant and no key of the database', async () => {
+    await app.as('ada.admin', DEVELOPMENT).inserted('Customer', customer({ Name: 'Northgate only' }));
+    const again = join(folder, 'again.archive');
+    await copies(app).archive(source(), again, silent);
+    const { rows } = await readArchive(again);
+    const texts: Buffer[] = [];
+    for await (const { chunks } of rows()) for await (const chunk of chunks) texts.push(chunk);
+    const text = Buffer.concat(texts).toString('latin1');
+    const [{ key }] = await app.query<{ key: string }>(`SELECT encode(key, 'hex') AS key FROM platform.routine_key`);
+    expect(text).not.toContain('Northgate only');
+    expect(text).not.toContain(key);
+  }, 120_000);
+
+  it.each([
+    ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 100)],
+    ['cut off at the start', (bytes: Buffer) => bytes.subarray(0, 10)],
+    ['altered', (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 5_000), Buffer.from('x'), bytes.subarray(5_001)])],
+    ['another file', () => Buffer.from('hello')],
+  ])('is refused when it is %s, before anything is written', async (_, change) => {
+    const broken = join(folder, 'broken.archive');
+    await writeFile(broken, change(await readFile(path)));
+    await expect(readArchive(broken)).rejects.toThrow(/is refused, and nothing was written/);
+  });
+
+  it('is refused where its database is newer', async () => {
+    const stream = await readArchive(path);
+    const migrations = [...stream.manifest.migrations, 'Later1999000000000'];
+    await expect(
+      copies(app).write(
+        { ...stream, manifest: { ...stream.manifest, migrations } },
+        { ...STOPPED, to: named('Later') },
+        silent,
+      ),
+    ).rejects.toThrow(/lacks the migrations Later1999000000000/);
+  });
+
+  it('has its name only when it is complete', async () => {
+    await expect(copies(app).archive(source('Nowhere'), join(folder, 'none'), silent)).rejects.toThrow(
+      'There is no environment Copy/OrderToCash/Nowhere.',
+    );
+    expect((await readdir(folder)).filter((name) => /none|part/.test(name))).toEqual([]);
+    await expect(copies(app).archive(source(), path, silent)).rejects.toThrow(/exists\. Choose another file\./);
+  });
+});
+
+it.each([
+  ["Robert'); DROP SCHEMA platform; --", /is no name/],
+  ['../../etc', /is no name/],
+  ['Development', /exists\. Choose another name, or write in its place with --replace\./],
+])('refuses %s as the name of a copy', async (environment, reason) => {
+  await expect(copies(app).copy(source(), { ...STOPPED, to: named(environment) }, silent)).rejects.toThrow(reason);
+});

@@ -93,6 +93,8 @@ export interface HttpConfig {
 export interface DatabaseConfig {
   /** DATABASE_URL; undefined starts an embedded PostgreSQL. */
   readonly url: string | undefined;
+  /** READ_DATABASE_URLS, comma-separated: standbys that answer reads of callers. Default none. */
+  readonly standbyUrls: readonly string[];
   /** DATA_DIR, default .data: the embedded database's folder. */
   readonly dataDir: string;
   /** DEMO, default true with the embedded database only: an empty database gets the demo tenant. */
@@ -109,10 +111,7 @@ export interface DatabaseConfig {
   readonly statementTimeoutMs: number;
   /** LOCK_TIMEOUT_MS, default 5000. */
   readonly lockTimeoutMs: number;
-  /**
-   * ALLOW_SHARED_FUNCTIONS: runs database objects although every role may take advisory locks; default false in
-   * production.
-   */
+  /** ALLOW_SHARED_FUNCTIONS: runs routines although every role may take advisory locks; default false in production. */
   readonly allowsSharedFunctions: boolean;
 }
 

@@ -6,6 +6,7 @@ import { EmbeddedWatch } from './embedded-postgres/embedded-watch.js';
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
 import { openSetUp, requireSessions } from './session-check.js';
 import { withoutTransactionTimeout } from './connections/connection-settings.js';
+import { ReadOnlySigns } from './connections/read-only-signs.js';
 import { migrate } from './migrate.js';
 import { READ_PIPELINES } from './connections/read-pipelines.js';
 import { OPEN_SHARED_FUNCTIONS } from '#core/routine-roles/open-functions.js';
@@ -26,10 +27,14 @@ const SPARE_CONNECTIONS = 20;
 
 /** PostgreSQL server of the data: the one at DATABASE_URL, or an embedded one that ends with this process. */
 export class DatabaseServer {
-  /** @param directUrl of the server itself, for the sessions that a pooler cannot serve */
+  readonly signs = new ReadOnlySigns();
+
   private constructor(
     readonly url: string,
+    /** Of the server itself, for the sessions that a pooler cannot serve. */
     readonly directUrl: string,
+    /** Of the standbys that answer reads. */
+    readonly standbyUrls: readonly string[],
     private readonly stopEmbedded: () => Promise<void>,
   ) {}
 
@@ -44,7 +49,8 @@ export class DatabaseServer {
       const sessionsAt = (address: string): string =>
         version < TRANSACTION_TIMEOUT_VERSION ? address : withoutTransactionTimeout(address);
       await migrate(sessionsAt(directUrl));
-      return new DatabaseServer(sessionsAt(server.url), sessionsAt(directUrl), server.stop);
+      const standbyUrls = config.database.standbyUrls.map(sessionsAt);
+      return new DatabaseServer(sessionsAt(server.url), sessionsAt(directUrl), standbyUrls, server.stop);
     } catch (error) {
       await server.stop();
       throw error;

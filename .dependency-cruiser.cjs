@@ -12,6 +12,7 @@ const ORDER = [
   'approvals',
   'access',
   'openapi',
+  'environments',
 ];
 const MAY_USE = { ...Object.fromEntries(ORDER.map((name, i) => [name, ORDER.slice(0, i)])), hub: ['records'] };
 const CAPABILITIES = Object.keys(MAY_USE).join('|');

@@ -8,6 +8,7 @@ import { RecordsModule } from './records/index.js';
 import { RoutinesModule } from './routines/index.js';
 import { DefinitionsModule } from './definitions/index.js';
 import { OpenApiDocumentsModule } from './openapi/index.js';
+import { EnvironmentsModule } from './environments/index.js';
 import { HubModule } from './hub/index.js';
 import { LifecycleModule } from './lifecycle/index.js';
 import { QueriesModule } from './queries/index.js';
@@ -54,6 +55,7 @@ const CAPABILITIES = [
   ApprovalsModule,
   AccessModule,
   OpenApiDocumentsModule,
+  EnvironmentsModule,
   HubModule,
   DemoModule,
 ];

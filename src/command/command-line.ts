@@ -8,7 +8,24 @@ export interface EnvironmentName {
   readonly environment: string;
 }
 
-const ACTIONS = ['create', 'export', 'plan', 'apply', 'diff', 'settings', 'list', 'cells'] as const;
+const ACTIONS = [
+  'create',
+  'export',
+  'plan',
+  'apply',
+  'diff',
+  'settings',
+  'list',
+  'cells',
+  'copy',
+  'archive',
+  'restore',
+  'move',
+] as const;
+
+/** Actions on whole environments. */
+const COPIES = ['copy', 'archive', 'restore'] as const;
+type CopyAction = (typeof COPIES)[number];
 
 /** A call of the command as its user typed it. */
 export interface CommandLine {
@@ -24,17 +41,41 @@ export interface CommandLine {
   readonly out: string | undefined;
   /** Routers of `cells`: all where none is named. */
   readonly routers: readonly Router[];
+  readonly replace: boolean;
+  readonly keepWork: boolean;
+  /** Name of the cell to which an environment moves. */
+  readonly to: string | undefined;
+  /** What a move does other than to go on. */
+  readonly moving: 'plan' | 'rollBack' | 'finish' | undefined;
+  /** File that names fields, and what to write instead of their values. */
+  readonly anonymise: string | undefined;
 }
 
-/** Actions that work on the database. */
-export type ServiceAction = Exclude<CommandLine['action'], 'cells'>;
+/** A call that copies, archives or restores a whole environment. */
+export type CopyLine = CommandLine & { readonly action: CopyAction };
+/** A call that moves an environment to another cell. */
+export type MoveLine = CommandLine & { readonly action: 'move' };
+/** A call that writes configurations of routers, and needs no database. */
+export type CellsLine = CommandLine & { readonly action: 'cells' };
+/** A call about definitions and settings. */
+export type DefinitionsLine = CommandLine & {
+  readonly action: Exclude<CommandLine['action'], CopyAction | 'move' | 'cells'>;
+};
+/** A call of any kind. */
+export type AnyLine = CopyLine | MoveLine | CellsLine | DefinitionsLine;
+
+const isOne = <T extends string>(all: readonly T[], text: string): text is T => all.some((each) => each === text);
+
+export const isCopy = (line: AnyLine): line is CopyLine => isOne(COPIES, line.action);
+
+export const isMove = (line: AnyLine): line is MoveLine => line.action === 'move';
 
 /** Refusal of a command line, with a reason for its user. */
 export class WrongUsage extends Error {}
 
 export const HELP = `npm run env -- <action> [options] [<file or folder> …]
 
-Moves the definitions of environments as files, and changes their settings. Works on the database of the service
+Moves the definitions of environments as files, changes their settings, and copies whole environments. Works on the database of the service
 (DATABASE_URL, or the embedded one) with the rights of its operator. A path that ends with .json is one document, any
 other path is a folder with a file for each definition.
 
@@ -53,6 +94,15 @@ other path is a folder with a file for each definition.
   cells <file> --out <folder> [--haproxy] [--nginx] [--envoy]
                                    writes configurations of routers, by default all, and of Prometheus, from a file that
                                    says which environment lives in which cell; needs no database
+  copy <T/A/E> <T/A/E>             copies an environment with its records, history and files under another name, or into
+                                   the database of TARGET_DATABASE_URL
+  archive <T/A/E> <file>           writes an environment with its records, history and files into a file
+  restore <file> <T/A/E>           makes an environment of an archive
+  move <T/A/E> --to <cell>         moves an environment, while it is in use, into the database of TARGET_DATABASE_URL, or
+                                   goes on with its move
+  move <T/A/E> --plan              shows size and time of a move, and what prevents it
+  move <T/A/E> --roll-back         takes a move back that is not complete
+  move <T/A/E> --finish            drops what is kept of an environment that has moved away from this database
 
   -e, --environment <T/A/E>        tenant, app and environment, such as Northgate/OrderToCash/Development
       --prune                      plan, apply: deletes what the path lacks
@@ -60,9 +110,12 @@ other path is a folder with a file for each definition.
       --dry-run                    apply: runs all checks and changes nothing
       --administrator <user name>  create: the first user, with the role Administrator
       --out <folder>               cells: where the files go; each replaces its predecessor at once
+      --replace                    copy, restore: takes the name of an environment, which is renamed and frozen
+      --keep-work                  copy, restore: runs, schedules, triggers and accepted writes go on in the copy
+      --anonymise <file>           copy, archive: replaces values of the fields that the file names
   -h, --help                       shows this text
 
-Exit codes: 0 done, diff: no difference; 1 diff: differences; 2 refused or failed, no definition was changed.
+Exit codes: 0 done, diff: no difference; 1 diff: differences; 2 refused or failed, nothing was changed.
 `;
 
 const OPTIONS = {
@@ -75,11 +128,18 @@ const OPTIONS = {
   haproxy: { type: 'boolean', default: false },
   nginx: { type: 'boolean', default: false },
   envoy: { type: 'boolean', default: false },
+  replace: { type: 'boolean', default: false },
+  'keep-work': { type: 'boolean', default: false },
+  anonymise: { type: 'string' },
+  to: { type: 'string' },
+  plan: { type: 'boolean', default: false },
+  'roll-back': { type: 'boolean', default: false },
+  finish: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
 /** Reads a command line. @returns undefined where help was asked for @throws {WrongUsage} */
-export function readCommandLine(args: readonly string[]): CommandLine | undefined {
+export function readCommandLine(args: readonly string[]): AnyLine | undefined {
   const { values, positionals } = parsed(args);
   const [action, ...paths] = positionals;
   if (values.help || action === undefined || action === 'help') return undefined;
@@ -96,10 +156,24 @@ export function readCommandLine(args: readonly string[]): CommandLine | undefine
     dryRun: values['dry-run'],
     out: values.out,
     routers: named.length > 0 ? named : ROUTERS,
+    replace: values.replace,
+    keepWork: values['keep-work'],
+    anonymise: values.anonymise,
+    to: values.to,
+    moving: movingOf(values),
   };
   requireOptions(line);
   requirePaths(line);
   return line;
+}
+
+/** @throws {WrongUsage} */
+function movingOf(values: { plan: boolean; 'roll-back': boolean; finish: boolean }): CommandLine['moving'] {
+  const all = (['plan', 'rollBack', 'finish'] as const).filter(
+    (each) => values[each === 'rollBack' ? 'roll-back' : each],
+  );
+  if (all.length > 1) throw new WrongUsage('--plan, --roll-back and --finish exclude each other.');
+  return all[0];
 }
 
 function parsed(args: readonly string[]) {
@@ -110,26 +184,36 @@ function parsed(args: readonly string[]) {
   }
 }
 
-function environmentName(text: string): EnvironmentName {
+/** @throws {WrongUsage} */
+export function environmentName(text: string): EnvironmentName {
   const [tenant, app, environment, ...more] = text.split('/');
   if (tenant && app && environment && more.length === 0) return { tenant, app, environment };
-  throw new WrongUsage(`--environment must be tenant/app/environment, not '${text}'.`);
+  throw new WrongUsage(`An environment must be tenant/app/environment, not '${text}'.`);
 }
 
 /** Numbers of paths that an action takes. */
 function pathsOf({ action, environment }: CommandLine): readonly number[] {
+  if (isOne(COPIES, action)) return [2];
+  if (action === 'move') return [1];
   if (action === 'export') return [0, 1];
   if (action === 'list') return [0];
   if (action === 'create') return environment ? [0, 1] : [1];
   return action === 'diff' && !environment ? [2] : [1];
 }
 
-function requireOptions({ action, environment, administrator, out }: CommandLine): void {
+function requireOptions(line: CommandLine): void {
+  const { action, environment, administrator, out, to, moving } = line;
+  if (action === 'move' && (to === undefined) === (moving === undefined))
+    throw new WrongUsage('move needs --to <cell>, or one of --plan, --roll-back and --finish.');
   if (!environment && ['export', 'plan', 'apply', 'settings'].includes(action))
     throw new WrongUsage(`${action} needs --environment <tenant/app/environment>.`);
   if (action === 'create' && environment && administrator === undefined)
     throw new WrongUsage('create --environment needs --administrator <user name>.');
   if (action === 'cells' && out === undefined) throw new WrongUsage('cells needs --out <folder>.');
+  if (isOne(COPIES, action) && environment)
+    throw new WrongUsage(`${action} names its environment without --environment.`);
+  if (action === 'restore' && line.anonymise !== undefined)
+    throw new WrongUsage('An archive is anonymised when it is written: archive --anonymise <file>.');
 }
 
 function requirePaths(line: CommandLine): void {

@@ -2,13 +2,25 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AppModule } from '#app.module.js';
 import { loadPlugins } from '#load-plugins.js';
 import { DomainError } from '#core/errors.js';
+import { DatabaseServer } from '#platform/database/database-server.js';
 import { createHttpApp } from '#platform/http/http-app.js';
 import type { Config } from '#platform/process/config/config.js';
 import { loadConfig } from '#platform/process/config/load-config.js';
 import { writeCells } from './cells/write-cells.js';
-import { type CommandLine, HELP, readCommandLine, WrongUsage } from './command-line.js';
+import {
+  type AnyLine,
+  type CopyLine,
+  HELP,
+  isCopy,
+  isMove,
+  type MoveLine,
+  readCommandLine,
+  WrongUsage,
+} from './command-line.js';
+import { copyEnvironments } from './copy-environments.js';
 import { diffDocuments } from './diff-documents.js';
 import { EnvironmentCommand } from './environment-command.js';
+import { moveByLine } from './move-environment.js';
 import { faultLines } from './report.js';
 
 const [DONE, REFUSED] = [0, 2];
@@ -31,27 +43,65 @@ export async function runEnvironmentCommand(args: readonly string[]): Promise<nu
   }
 }
 
-async function run(line: CommandLine): Promise<number> {
+async function run(line: AnyLine): Promise<number> {
   if (line.action === 'diff' && !line.environment) return diffDocuments(line.paths, print);
-  const { action } = line;
-  if (action === 'cells') {
+  if (line.action === 'cells') {
     await writeCells(line.paths[0], line.out!, line.routers, report);
     return DONE;
   }
+  if (isCopy(line)) return copyOrArchive(line);
+  if (isMove(line)) return moveEnvironment(line);
   const app = await startService();
   try {
-    return await new EnvironmentCommand(app, print, report).execute(line, action);
+    return await new EnvironmentCommand(app, print, report).execute(line);
   } finally {
     await app.close();
   }
 }
 
+/** Copies start the service at the database that is written. */
+async function copyOrArchive(line: CopyLine): Promise<number> {
+  const url = line.action === 'archive' ? undefined : process.env.TARGET_DATABASE_URL;
+  const source = url === undefined ? undefined : await DatabaseServer.start(loadConfig());
+  try {
+    const app = await startService(url);
+    try {
+      await copyEnvironments(app, line, source?.url, report);
+      return DONE;
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await source?.stop();
+  }
+}
+
+/** Moves start the service at the target, but for what is done at the source alone. */
+async function moveEnvironment(line: MoveLine): Promise<number> {
+  const isAtSource = line.moving === 'finish';
+  const target = process.env.TARGET_DATABASE_URL;
+  if (!isAtSource && target === undefined)
+    throw new WrongUsage('move needs TARGET_DATABASE_URL, the database of the cell.');
+  const source = isAtSource ? undefined : await DatabaseServer.start(loadConfig());
+  try {
+    const app = await startService(isAtSource ? undefined : target);
+    try {
+      await moveByLine(app, line, source?.url, { print, report });
+      return DONE;
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await source?.stop();
+  }
+}
+
 /** Starts a node that does not listen, executes no runs and does not load the demo. Standard output is the command's own. */
-async function startService(): Promise<INestApplicationContext> {
+async function startService(url?: string): Promise<INestApplicationContext> {
   const { database, runs, ...settings }: Pick<Config, keyof Config> = loadConfig();
   const config: Config = Object.freeze({
     ...settings,
-    database: { ...database, demo: false },
+    database: { ...database, ...(url !== undefined && { url }), demo: false },
     runs: { ...runs, isWorker: false },
     cluster: 1,
     logLevel: 'silent',

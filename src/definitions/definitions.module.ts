@@ -83,6 +83,7 @@ import { SchemaRepository } from './schema/schema.repository.js';
     WriteDifferences,
   ],
   exports: [
+    ReconcileEnvironments,
     ApplyEnvironment,
     DefinitionChangesRepository,
     DefinitionChecks,

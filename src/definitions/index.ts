@@ -9,6 +9,7 @@ export { PlanEnvironment } from './documents/plan-environment.service.js';
 export { StoredEnvironments } from './documents/stored-environments.repository.js';
 export { EnvironmentRegistry } from './environments/environment-registry.repository.js';
 export { EnvironmentSettingsStore } from './environments/environment-settings.repository.js';
+export { ReconcileEnvironments } from './environments/reconcile-environments.service.js';
 export { LoadDefinitions } from './environments/load-definitions.service.js';
 export { type DefinitionChange, DefinitionChangesRepository } from './migration/definition-changes.repository.js';
 export { queryOn } from './migration/transaction-query.js';

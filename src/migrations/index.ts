@@ -35,6 +35,8 @@ import { KeyLimits1765000057000 } from './1765000057000-key-limits.js';
 import { IssuedTokens1765000060000 } from './1765000060000-issued-tokens.js';
 import { SkippedHooks1765000068000 } from './1765000068000-skipped-hooks.js';
 import { EnvironmentState1765000072000 } from './1765000072000-environment-state.js';
+import { BatchStepEnvironment1765000074000 } from './1765000074000-batch-step-environment.js';
+import { EnvironmentMove1765000075000 } from './1765000075000-environment-move.js';
 import { LogTimeline1765000078000 } from './1765000078000-log-timeline.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
@@ -76,6 +78,8 @@ export const MIGRATIONS = [
   IssuedTokens1765000060000,
   SkippedHooks1765000068000,
   EnvironmentState1765000072000,
+  BatchStepEnvironment1765000074000,
+  EnvironmentMove1765000075000,
   LogTimeline1765000078000,
 ];
 

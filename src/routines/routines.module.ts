@@ -14,6 +14,6 @@ import { RoutineRepository } from './install/routine.repository.js';
   imports: [DefinitionsModule, RecordsModule],
   controllers: [DatabaseController],
   providers: [ExecuteRoutine, ExecuteRoutineOnce, InstallRoutines, RegisterRoutines, RoutineAccess, RoutineRepository],
-  exports: [ExecuteRoutineOnce],
+  exports: [ExecuteRoutineOnce, RegisterRoutines],
 })
 export class RoutinesModule {}

@@ -3,8 +3,8 @@ INSERT INTO platform.idempotency (hash, operation_id, body_hash, expires_on)
 SELECT $1::text, $2::uuid, $3::text, now() + $4::int * interval '1 hour';
 
 -- claimStep()
-INSERT INTO platform.batch_step (key_hash, position, body_hash, expires_on)
-SELECT $1::text, $2::smallint, $3::text, now() + $4::int * interval '1 hour' ON CONFLICT DO NOTHING
+INSERT INTO platform.batch_step (key_hash, position, environment_id, body_hash, expires_on)
+SELECT $1::text, $2::smallint, $3::uuid, $4::text, now() + $5::int * interval '1 hour' ON CONFLICT DO NOTHING
 RETURNING 1 AS claimed;
 
 -- keepAnswer()

@@ -157,6 +157,7 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
         const run = runs.get(keyOf(claimed));
         if (!run) controls.stop(new RunLost());
         else if (run.isCancelled) controls.stop(new RunCancelled());
+        else if (run.isIdle) controls.handsOver = true;
       }
     } catch (error) {
       this.#watching.outage.fail(error);

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Environment } from '#core/catalogue/environment.js';
 import { buildCatalogue } from '#core/compile/build-catalogue.js';
 import { CompletedEnvironments } from '#platform/catalogue/completed-environments.repository.js';
 import { DefinitionRepository } from '#platform/catalogue/definition.repository.js';
-import type { StoredEnvironment } from '#platform/catalogue/environment.repository.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
 import { ReconcileTables } from '#definitions/schema/reconcile-tables.service.js';
 import { environmentFingerprint } from './environment-fingerprint.js';
@@ -27,15 +27,17 @@ export class ReconcileEnvironments implements OnModuleInit {
     if ((await this.completed.pending(mark)).length === 0) return;
     await this.platform.setUp(async () => {
       // Another node may have completed some meanwhile.
-      for (const stored of await this.completed.pending(mark)) await this.#complete(stored, mark);
+      for (const { environment, versions } of await this.completed.pending(mark))
+        await this.complete(environment, versions.definitions);
     });
   }
 
-  async #complete({ environment, versions }: StoredEnvironment, mark: string): Promise<void> {
+  /** Completes one environment. @param version of its definitions */
+  async complete(environment: Environment, version: string): Promise<void> {
     await this.tables.completeSystem(environment);
     const definitions = await this.definitions.read(environment);
-    await this.tables.complete(buildCatalogue(environment, versions.definitions, definitions));
+    await this.tables.complete(buildCatalogue(environment, version, definitions));
     await this.records.complete(environment, definitions);
-    await this.completed.add(mark, { id: environment.id, definitions: versions.definitions });
+    await this.completed.add(environmentFingerprint(), { id: environment.id, definitions: version });
   }
 }

@@ -75,7 +75,7 @@ export class ChangePartitions implements OnApplicationBootstrap {
  *
  * @param day UTC date such as `20260131`.
  */
-async function makePartition(query: Query, day: string): Promise<void> {
+export async function makePartition(query: Query, day: string): Promise<void> {
   await query(LOCK_PARTITIONS);
   // Not by to_regclass: a session that has waited for the lock still believes that there is no such table.
   const made = await query(FIND_PARTITION, [partitionName(day)]);

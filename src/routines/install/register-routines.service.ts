@@ -69,12 +69,12 @@ export class RegisterRoutines implements BeforeCommitHook, OnModuleInit {
       // A copied database lacks its grants, so they are restored at every start.
       await this.platform.query(render(CLOSE_DATABASE).text);
       const ids = (await this.platform.query<{ id: string }>(WITH_ROUTINES)).map(({ id }) => id);
-      for (const { environment } of await this.environments.byIds(ids)) await this.#complete(environment);
+      for (const { environment } of await this.environments.byIds(ids)) await this.complete(environment);
     });
   }
 
-  /** Logs a failed installation; the environment serves everything else. */
-  async #complete(environment: Environment): Promise<void> {
+  /** Installs the missing routines of an environment. Logs a failed installation; the environment serves everything else. */
+  async complete(environment: Environment): Promise<void> {
     const ctx = systemContext(buildCatalogue(environment, '0', NO_DEFINITIONS), uuidV7(), new Date());
     try {
       await this.database.transaction(ctx, (tx) => this.install.install(ctx, tx));

@@ -85,6 +85,10 @@ export class BatchStepRow {
   @PrimaryColumn({ type: 'smallint', primaryKeyConstraintName: 'batch_step_pk' })
   position!: number;
 
+  /** Null in rows of earlier versions. */
+  @Column({ name: 'environment_id', type: 'uuid', nullable: true })
+  environmentId!: string | null;
+
   /** Of the batch, as in `IdempotencyRow`. */
   @Column({ name: 'body_hash', type: 'text', collation: 'C' })
   bodyHash!: string;

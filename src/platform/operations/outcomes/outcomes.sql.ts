@@ -28,10 +28,10 @@ export const keepAnswer = statement(
 /** Claims a step of a batch. Answers no row where it has an outcome. */
 export const claimStep = statement(
   'claimStep',
-  { ...STEP, bodyHash: 'text', hours: 'int' },
-  (_, { hash, position, bodyHash, hours }) => sql`
-    INSERT INTO platform.batch_step (key_hash, position, body_hash, expires_on)
-    SELECT ${hash}, ${position}, ${bodyHash}, now() + ${hours} * interval '1 hour'
+  { ...STEP, environmentId: 'uuid', bodyHash: 'text', hours: 'int' },
+  (_, { hash, position, environmentId, bodyHash, hours }) => sql`
+    INSERT INTO platform.batch_step (key_hash, position, environment_id, body_hash, expires_on)
+    SELECT ${hash}, ${position}, ${environmentId}, ${bodyHash}, now() + ${hours} * interval '1 hour'
     ON CONFLICT DO NOTHING
     RETURNING 1 AS claimed`,
 );

@@ -22,6 +22,7 @@ export interface KeyedStep {
   readonly key: IdempotencyKey;
   /** Position in the batch, from 0. */
   readonly position: number;
+  readonly environmentId: string;
 }
 
 type StepRow = RowOf<BatchStepRow, 'position' | 'body_hash' | 'result' | 'record_affected' | 'errors'>;
@@ -53,9 +54,9 @@ export class StepOutcomes {
    * Claims a step before anything else in its transaction; a concurrent execution waits here for the outcome.
    * @returns false when the step has an outcome already
    */
-  async claim(ctx: RequestContext, { key, position }: KeyedStep, tx: Transaction): Promise<boolean> {
+  async claim(ctx: RequestContext, { key, ...place }: KeyedStep, tx: Transaction): Promise<boolean> {
     const hours = this.config.operations.retentionHours;
-    return (await tx.runStatement(claimStep, ctx, { ...key, position, hours })).length > 0;
+    return (await tx.runStatement(claimStep, ctx, { ...key, ...place, hours })).length > 0;
   }
 
   /** Stores the result of a step with its transaction. */
@@ -70,14 +71,14 @@ export class StepOutcomes {
   }
 
   /** Stores the refusal of a step, unless it has an outcome by now. @returns the stored outcome */
-  async refuse({ key, position }: KeyedStep, error: DomainError): Promise<StepResult> {
+  async refuse({ key, position, environmentId }: KeyedStep, error: DomainError): Promise<StepResult> {
     const errors = JSON.stringify(error.faults.map(errorDetail));
     await this.platform.query(
-      `INSERT INTO platform.batch_step (key_hash, position, body_hash, errors, expires_on)
-       VALUES ($1, $2, $3, $4::json, now() + $5 * interval '1 hour') ON CONFLICT DO NOTHING`,
-      [key.hash, position, key.bodyHash, errors, this.config.operations.retentionHours],
+      `INSERT INTO platform.batch_step (key_hash, position, environment_id, body_hash, errors, expires_on)
+       VALUES ($1, $2, $3, $4, $5::json, now() + $6 * interval '1 hour') ON CONFLICT DO NOTHING`,
+      [key.hash, position, environmentId, key.bodyHash, errors, this.config.operations.retentionHours],
     );
-    return this.decided({ key, position });
+    return this.decided({ key, position, environmentId });
   }
 
   /** Stored outcome of a step. */

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { ReconcileEnvironments } from '#definitions/index.js';
+import { readSettings } from '#platform/catalogue/environment.repository.js';
+import { DatabaseServer } from '#platform/database/database-server.js';
+import { NotifyChannel } from '#platform/database/notify-channel.js';
+import type { EnvironmentStream, Manifest, Place } from '#platform/database/transfers/manifest.js';
+import { readEnvironment, type RowMasks } from '#platform/database/transfers/read-environment.js';
+import { removeLeftCopies } from '#platform/database/transfers/remove-environment.js';
+import { retire, stopWork } from '#platform/database/transfers/stop-work.js';
+import {
+  requireReadable,
+  type TargetPlace,
+  targetPlace,
+  type WriteOptions,
+} from '#platform/database/transfers/target-place.js';
+import { TransferSession } from '#platform/database/transfers/transfer-session.js';
+import { EnvironmentWriter } from '#platform/database/transfers/write-environment.js';
+import { VERSION } from '#platform/process/config/build-info.js';
+import { RegisterRoutines } from '#routines/index.js';
+import { writeArchive } from '#environments/archives/archive-file.js';
+import { TransferReport } from './transfer-report.js';
+
+/** Prints a line for the operator. */
+export type Report = (line: string) => void;
+
+/** What is read, and where. */
+export interface CopySource {
+  /** Of the database. */
+  readonly url: string;
+  readonly place: Place;
+  readonly masks?: RowMasks;
+}
+
+/**
+ * Copies environments within a database and between databases, and to and from archives. All of an environment is of
+ * one instant; records keep their ids; secrets of databases and of callers are never read (`ENVIRONMENT_ROWS`).
+ *
+ * A move uses the same parts: `ENVIRONMENT_ROWS` for the rows of each phase, `readTables` and `createTable` for the
+ * schema, `EnvironmentWriter` for what is copied once, and `complete` at the end.
+ */
+@Injectable()
+export class CopyEnvironments {
+  constructor(
+    private readonly server: DatabaseServer,
+    private readonly reconcile: ReconcileEnvironments,
+    private readonly routines: RegisterRoutines,
+    private readonly channel: NotifyChannel,
+  ) {}
+
+  /** Copies an environment into the database of this process. @throws {TransferRefused} @returns the id of the copy */
+  async copy(source: CopySource, options: WriteOptions, report: Report): Promise<string> {
+    return this.#reading(source, options.keepWork, (stream) => this.write(stream, options, report));
+  }
+
+  /** Archives an environment as a file. @throws {TransferRefused} */
+  async archive(source: CopySource, path: string, report: Report): Promise<void> {
+    await this.#reading(source, source.masks === undefined, async (stream) => {
+      const shown = new TransferReport(stream.manifest.rows, report);
+      await writeArchive(path, stream, (table, chunk) => shown.addChunk(table, chunk));
+    });
+    report(`Archived ${path}.`);
+  }
+
+  async #reading<T>(
+    { url, place, masks }: CopySource,
+    withWork: boolean,
+    use: (stream: EnvironmentStream) => Promise<T>,
+  ): Promise<T> {
+    const session = await TransferSession.open(url);
+    try {
+      return await use(await readEnvironment(session, place, { version: VERSION, withWork, masks }));
+    } finally {
+      await session.close();
+    }
+  }
+
+  /** Writes an environment from a stream. @throws {TransferRefused} @returns its id */
+  async write(stream: EnvironmentStream, options: WriteOptions, report: Report): Promise<string> {
+    const { manifest } = stream;
+    const target = await this.#prepare(manifest, options, report);
+    const session = await TransferSession.open(this.server.url, target.schema);
+    try {
+      const writer = new EnvironmentWriter(session, manifest, target);
+      const shown = new TransferReport(manifest.rows, report);
+      await writer.begin();
+      await writer.load(stream, (table, counted, isDone) => shown.show(table, counted, isDone));
+      await writer.index((name) => shown.say(`index ${name}`));
+      await this.complete(manifest, target);
+      await writer.finish(() => this.#beforeActive(session, target, options));
+    } finally {
+      await session.close();
+    }
+    if (target.replaced) report(`The replaced environment is ${target.replaced.newName}, which is frozen.`);
+    report(`Environment ${target.id} is ${Object.values(target.place).join('/')}.`);
+    return target.id;
+  }
+
+  async #prepare(manifest: Manifest, options: WriteOptions, report: Report): Promise<TargetPlace> {
+    const session = await TransferSession.open(this.server.url);
+    try {
+      await requireReadable(session.query, manifest);
+      for (const id of await removeLeftCopies(session)) report(`Removed ${id}, which an earlier copy had left.`);
+      return await targetPlace(session.query, manifest, options);
+    } finally {
+      await session.close();
+    }
+  }
+
+  /** Makes what this version and this database need: tables, records of the service, routines with their role. */
+  async complete({ environment }: Manifest, { id, schema, tenantId, appId, place }: TargetPlace): Promise<void> {
+    const { tenant: tenantName, app: appName, environment: name } = place;
+    const settings = readSettings(environment.settings);
+    const completed = { id, name, appId, appName, tenantId, tenantName, schema, settings };
+    await this.reconcile.complete(completed, environment.definitionsVersion);
+    await this.routines.complete(completed);
+  }
+
+  async #beforeActive({ query }: TransferSession, target: TargetPlace, { keepWork }: WriteOptions): Promise<void> {
+    if (!keepWork) await stopWork(query, target.schema);
+    await retire(query, target, keepWork);
+    await this.channel.notifyWithin(query, 'definitions');
+  }
+}

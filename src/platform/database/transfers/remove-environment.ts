@@ -1,0 +1,66 @@
+import pg from 'pg';
+import type { Query } from '#platform/database/platform-database.js';
+import { ENVIRONMENT_ROWS, LEFT_ROWS, type RowSource } from '#platform/database/tables/environment-rows.js';
+import { TRANSFER_SESSION, type TransferSession } from './transfer-session.js';
+
+/** Rows that one statement deletes at most. */
+const ROWS = 10_000;
+
+/** Begins the name of an environment while it is copied; the start of its id follows. */
+export const COPYING = 'copying-';
+
+/** Environment that an unfinished copy has left. */
+interface Left {
+  readonly id: string;
+  readonly schema: string;
+}
+
+/** Copies whose session has ended without completing them. */
+const LEFT = `
+  SELECT e.id, e.schema_name AS schema
+  FROM platform.environment e
+  WHERE e.state = 'Copying' AND starts_with(e.name, $1) AND NOT EXISTS (
+    SELECT
+    FROM pg_stat_activity a
+    WHERE a.datname = current_database() AND a.application_name = $2 || ' ' || e.schema_name
+  )`;
+
+/** Removes what copies have left that ended early. @returns ids of their environments */
+export async function removeLeftCopies(session: TransferSession): Promise<readonly string[]> {
+  const left = await session.query<Left>(LEFT, [COPYING, TRANSFER_SESSION]);
+  for (const each of left) await removeEnvironment(session, each);
+  return left.map(({ id }) => id);
+}
+
+/**
+ * Removes all rows of an environment that nodes do not serve, its schema and at last its row.
+ * @param keepsRow true where the row goes on naming the cell of the environment
+ */
+export async function removeEnvironment(
+  session: TransferSession,
+  { id, schema }: Left,
+  keepsRow = false,
+): Promise<void> {
+  const source = sourceOf(id, schema);
+  // Rows that are found through others go before them.
+  for (const { table, where } of [...ENVIRONMENT_ROWS, ...LEFT_ROWS].toReversed())
+    if (where) await deleteRows(session.query, table, where(source));
+  await session.transaction(async () => {
+    await session.query(`DROP SCHEMA IF EXISTS ${pg.escapeIdentifier(schema)} CASCADE`);
+    if (!keepsRow) await session.query('DELETE FROM platform.environment WHERE id = $1', [id]);
+  });
+}
+
+const sourceOf = (id: string, schema: string): RowSource => ({
+  id: `${pg.escapeLiteral(id)}::uuid`,
+  schema: pg.escapeIdentifier(schema),
+  unmatched: 'false',
+});
+
+async function deleteRows(query: Query, table: string, condition: string): Promise<void> {
+  const statement = `
+    DELETE FROM platform.${table} t
+    WHERE (t.tableoid, t.ctid) IN (SELECT t.tableoid, t.ctid FROM platform.${table} t WHERE ${condition} LIMIT ${ROWS})
+    RETURNING 1`;
+  while ((await query(statement)).length === ROWS);
+}

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import pg from 'pg';
+import copyStreams from 'pg-copy-streams';
+import { forSetUp } from '#platform/database/connections/connection-settings.js';
+import type { Query } from '#platform/database/platform-database.js';
+
+/** Name of the sessions of transfers, as the database shows it in `application_name`; the schema follows. */
+export const TRANSFER_SESSION = 'data-and-workflow-service copy';
+
+/** A connection without time limits, which streams rows by COPY. */
+export class TransferSession {
+  private constructor(private readonly client: pg.Client) {}
+
+  /** @param about schema of the environment that is copied @throws {Error} of the driver */
+  static async open(url: string, about = ''): Promise<TransferSession> {
+    const client = new pg.Client({
+      connectionString: forSetUp(url),
+      application_name: `${TRANSFER_SESSION} ${about}`.trimEnd(),
+      keepAlive: true,
+    });
+    client.on('error', () => undefined); // The next query fails.
+    await client.connect();
+    await client.query('SET search_path = pg_catalog');
+    return new TransferSession(client);
+  }
+
+  /** Runs one statement with its values `$1…$n`. */
+  readonly query: Query = async <Row>(text: string, values: unknown[] = []) =>
+    (await this.client.query(text, values)).rows as readonly Row[];
+
+  /** Runs `work` in a transaction. */
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    await this.client.query('BEGIN');
+    try {
+      const result = await work();
+      await this.client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await this.client.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Reads rows in the text format of COPY. Each chunk holds parts of rows. */
+  async *copyOut(select: string): AsyncGenerator<Buffer, void> {
+    yield* this.client.query(copyStreams.to(`COPY (${select}) TO STDOUT`)) as AsyncIterable<Buffer>;
+  }
+
+  /** Writes whole rows in the text format of COPY. @param into table and columns, quoted */
+  async copyIn(into: string, chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
+    const stream = this.client.query(copyStreams.from(`COPY ${into} FROM STDIN`));
+    const finished = once(stream, 'finish');
+    // An error of the server arrives while chunks are written, or at the end.
+    finished.catch(() => undefined);
+    try {
+      for await (const chunk of chunks) {
+        if (stream.errored) break;
+        if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), finished]);
+      }
+    } catch (error) {
+      stream.destroy(error as Error);
+      throw error;
+    }
+    stream.end();
+    await finished;
+  }
+
+  close(): Promise<void> {
+    return this.client.end().catch(() => undefined);
+  }
+}

@@ -90,6 +90,7 @@ const NOT_RUN = [
   'docs/poolers.md, Set it up: a file of PgBouncer; test/e2e/platform/database/poolers writes one like it',
   'docs/poolers.md, Set it up: settings of an installation',
   'docs/poolers.md, Set it up: the test of poolers runs the statements that the refusal prints',
+  "docs/read-replicas.md, Set it up: the servers are the operator's",
   'docs/security.md, What the operator does: test/e2e/platform/deployment runs these scripts',
   'docs/servers.md, Install: changes the server',
   'docs/servers.md, Install: changes the server',

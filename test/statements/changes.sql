@@ -168,9 +168,14 @@ FROM (
 ) h
 LEFT JOIN (
   SELECT *
-  FROM platform.change
-  WHERE occurred_at >= '2026-01-31' AND (xid >= $1::xid8 OR xid = ANY ($2::xid8[])) AND ((entity = ANY ($3::text[])
-    OR entity || ':' || operation = ANY ($3::text[])) OR environment_id = ANY ($4::uuid[]))
+  FROM (
+    SELECT *
+    FROM platform.change
+    WHERE occurred_at >= '2026-01-31' AND (xid >= $1::xid8 AND xid <= '18446744073709551615'::xid8
+      OR xid = ANY ($2::xid8[])) AND ((entity = ANY ($3::text[]) OR entity || ':' || operation = ANY ($3::text[]))
+      OR environment_id = ANY ($4::uuid[]))
+    OFFSET 0
+  ) n
   ORDER BY position
   LIMIT 1000
 ) c ON true

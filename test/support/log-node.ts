@@ -23,7 +23,7 @@ export class LogNode {
     const settings = { ...config.database, url };
     const repository = new ChangeLogRepository(
       new LogDatabase(
-        logPools((size) => new ConnectionPool(settings, size)),
+        logPools((size, tuning) => new ConnectionPool({ ...settings, tuning }, size)),
         url,
       ),
       config,

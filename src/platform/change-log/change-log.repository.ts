@@ -6,7 +6,7 @@ import { type LoggedRow, changeOf } from './logged-row.js';
 import { CATCH_UP_CONNECTIONS, LogDatabase, type LogLane } from '#platform/database/log-database.js';
 import { FairShare } from '#platform/process/shares/fair-share.js';
 import type { Consumer } from '#platform/process/shares/permit.js';
-import { headSql, IN_RANGE, IS_EARLIER_LOG, largeSql, readSql, wantedSql } from './read-changes.sql.js';
+import { headSql, IS_EARLIER_LOG, largeSql, readNewSql, readSql, wantedSql } from './read-changes.sql.js';
 
 const DAY_SECONDS = 86_400;
 /** Longest time between a request, whose time its changes carry, and its commit. */
@@ -109,7 +109,8 @@ export class ChangeLogRepository {
   async readNew(from: LogSnapshot, interests: readonly Interest[]): Promise<LogPage> {
     const day = firstDaySince(from.at);
     const values = [from.xmax, from.inProgress, ...wantedBy(interests)];
-    return this.#pageOf(await this.database.read('tail', { name: `changes since ${day}`, text: readSql(day), values }));
+    const statement = { name: `changes since ${day}`, text: readNewSql(day), values };
+    return this.#pageOf(await this.database.read('tail', statement));
   }
 
   /**
@@ -163,7 +164,7 @@ export class ChangeLogRepository {
   /** Unnamed statement: ranges vary in size, so PostgreSQL plans each read for its bounds. */
   async #read(range: LogRange, interest: Interest, lane: LogLane, firstDay = this.#firstDay()): Promise<LogRangePage> {
     const { from, to, after, upTo, excluded } = range;
-    const text = readSql(firstDay, IN_RANGE, wantedSql(interest));
+    const text = readSql(firstDay, wantedSql(interest));
     const parts = [excluded.map(({ xid }) => xid), excluded.map(({ entityName }) => entityName)];
     const wanted = [[...(interest.kinds ?? [])], [interest.environmentId].filter((id) => id !== undefined)];
     const values = [from.xmax, from.inProgress, ...wanted, to.xmax, to.inProgress, after, upTo, ...parts];

@@ -56,7 +56,7 @@ export const headSql = (day: string): string => `
   (SELECT xid FROM platform.change WHERE occurred_at >= '${day}' ORDER BY xid DESC LIMIT 1) AS last`;
 
 /** Further conditions of a read of a range. */
-export const IN_RANGE = `
+const IN_RANGE = `
       AND xid < $5::xid8 AND xid <> ALL ($6::xid8[])
       AND position > $7::bigint AND position <= $8::bigint
       AND (xid, entity) NOT IN (SELECT * FROM unnest($9::xid8[], $10::text[]))`;
@@ -71,11 +71,35 @@ export const largeSql = (day: string): string => `
   WHERE a.of_part > ${MAX_CHANGES} AND c.occurred_at >= '${day}' AND c.xid = ANY ($1::xid8[])`;
 
 /** Rows with the log's state, one per change; a single row with the state alone when there is no change. */
-export const readSql = (day: string, more = '', wanted = ALL_WANTED): string => `
+const pageSql = (day: string, changes: string): string => `
   SELECT h.*, ${COLUMNS}
-  FROM (SELECT ${headSql(day)}) h LEFT JOIN (
-    SELECT * FROM platform.change
-    WHERE occurred_at >= '${day}' AND (xid >= $1::xid8 OR xid = ANY ($2::xid8[])) ${more}
-      AND ${wanted}
-    ORDER BY position LIMIT ${MAX_CHANGES}) c ON true
+  FROM (SELECT ${headSql(day)}) h LEFT JOIN (${changes} ORDER BY position LIMIT ${MAX_CHANGES}) c ON true
   ORDER BY c.position`;
+
+/** Reads a page of a range; answers as `pageSql`. */
+export const readSql = (day: string, wanted: string): string =>
+  pageSql(
+    day,
+    `
+    SELECT * FROM platform.change
+    WHERE occurred_at >= '${day}' AND (xid >= $1::xid8 OR xid = ANY ($2::xid8[])) ${IN_RANGE}
+      AND ${wanted}`,
+  );
+
+/** Greatest id of a transaction. With both ends, the planner expects few transactions, whatever their values. */
+const LAST_XID = "'18446744073709551615'::xid8";
+
+/**
+ * Reads the first changes that follow a snapshot; answers as `pageSql`. OFFSET keeps the order out of the search: a plan
+ * for any values must look up the transactions, and never walk the log by position.
+ */
+export const readNewSql = (day: string): string =>
+  pageSql(
+    day,
+    `
+    SELECT * FROM (
+      SELECT * FROM platform.change
+      WHERE occurred_at >= '${day}' AND (xid >= $1::xid8 AND xid <= ${LAST_XID} OR xid = ANY ($2::xid8[]))
+        AND ${ALL_WANTED}
+      OFFSET 0) n`,
+  );

@@ -128,7 +128,9 @@ function standbysOf(server: DatabaseServer, config: Config, metrics: Metrics): S
       provide: LogDatabase,
       inject: [DatabaseServer, Config, Metrics],
       useFactory: (server: DatabaseServer, config: Config, metrics: Metrics) => {
-        const pools = logPools((size) => poolOf(server, config, size));
+        const pools = logPools(
+          (size, tuning) => new ConnectionPool({ ...config.database, url: server.url, tuning }, size),
+        );
         for (const [lane, pool] of Object.entries(pools)) addPool(metrics, `log_${lane}`, pool);
         return new LogDatabase(pools, server.directUrl);
       },

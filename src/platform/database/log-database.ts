@@ -1,6 +1,7 @@
 import { bindLogAt } from './bind-log.js';
 import type { BoundStatement } from './connections/connection.js';
 import type { ConnectionPool } from './connections/connection-pool.js';
+import type { SessionSettings } from './connections/connection-settings.js';
 import { autoCommit } from './unit-of-work.js';
 
 /** Group of connections: for the tail, for the service's followers that are behind, and for callers that catch up. */
@@ -34,9 +35,21 @@ export class LogDatabase {
   }
 }
 
+/**
+ * Sessions of the tail plan its read once: that takes eight times as long as the read, several times a second. The plan
+ * serves every day's partition, empty or full, because it looks up transactions by index (decision 0446).
+ */
+const PLANNED_ONCE: SessionSettings = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  max_parallel_workers_per_gather: 0,
+};
+
 /** The pools of all lanes. */
-export const logPools = (poolOf: (size: number) => ConnectionPool): Readonly<Record<LogLane, ConnectionPool>> => ({
-  tail: poolOf(1),
+export const logPools = (
+  poolOf: (size: number, tuning?: SessionSettings) => ConnectionPool,
+): Readonly<Record<LogLane, ConnectionPool>> => ({
+  tail: poolOf(1, PLANNED_ONCE),
   followers: poolOf(1),
   catchUps: poolOf(CATCH_UP_CONNECTIONS),
 });

@@ -16,7 +16,7 @@ import * as members from '#access/core/rights/members.sql.js';
 import { conversionOf } from '#definitions/core/migration/conversions.sql.js';
 import * as stored from '#definitions/core/migration/stored-values.sql.js';
 import { wantedTable } from '#definitions/core/schema/entity-tables.sql.js';
-import { headSql, IN_RANGE, largeSql, readSql, wantedSql } from '#platform/change-log/read-changes.sql.js';
+import { headSql, largeSql, readNewSql, readSql, wantedSql } from '#platform/change-log/read-changes.sql.js';
 import { fixtureContext, fixtureEntity } from '../../support/fixture-catalogue.js';
 import { registered } from '../../unit/core/objects.js';
 import * as bills from '../../unit/records/core/rollups/bills.js';
@@ -144,8 +144,8 @@ const ENTITY = { environmentId: '1', kinds: new Set(['A']) };
 
 const changeLog = (): Statements => ({
   'log: head': headSql(DAY),
-  'log: read': readSql(DAY),
-  'log: read a range': readSql(DAY, IN_RANGE, wantedSql(ENTITY)),
+  'log: read': readNewSql(DAY),
+  'log: read a range': readSql(DAY, wantedSql(ENTITY)),
   'log: large transactions': largeSql(DAY),
 });
 

@@ -15,7 +15,7 @@ type PlaceName = keyof typeof PLACES;
 /** Large writes take long on a busy machine. */
 const WAIT = { WAIT_WINDOW_MS: '30000' } as const;
 /** A node that matches and fires, but leaves the runs in the queue: what they do is not measured. */
-export const MATCHING = { ...WAIT, ROLES: 'api,worker', RUN_WORKERS: '0' } as const;
+export const MATCHING = { ...WAIT, ROLES: 'api,worker', RUN_WORKERS: '0', SCHEDULE_MIN_SECONDS: '1' } as const;
 /** A node that only stores records. */
 export const STORING = { ...WAIT, ROLES: 'api' } as const;
 

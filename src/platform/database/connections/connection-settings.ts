@@ -10,6 +10,8 @@ export interface ConnectionSettings {
   readonly signs?: ReadOnlySigns;
   /** False behind a pooler that does not keep prepared statements; default true. */
   readonly prepares?: boolean;
+  /** Further settings of its sessions, which only concern speed; a pooler may drop them. */
+  readonly tuning?: SessionSettings;
 }
 
 /** Name shown in `pg_stat_activity`. */
@@ -77,7 +79,7 @@ export const pooledSettings = ({ statementTimeoutMs, lockTimeoutMs }: Connection
 /** Options of the driver. Session settings travel in the start-up message and cost no round trip. */
 export function clientConfig(settings: ConnectionSettings): pg.ClientConfig {
   return {
-    connectionString: withSettings(settings.url, pooledSettings(settings)),
+    connectionString: withSettings(settings.url, { ...pooledSettings(settings), ...settings.tuning }),
     application_name: APPLICATION_NAME,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,

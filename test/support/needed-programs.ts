@@ -83,3 +83,10 @@ export const POSTGRES = new NeededProgram(`PostgreSQL ${LEAST_VERSION} or newer 
 
 export const HAPROXY = new NeededProgram('HAProxy', findAll(['haproxy']));
 export const NGINX = new NeededProgram('NGINX', findAll(['nginx']));
+/** Patroni with the programs that it needs. */
+export const PATRONI = new NeededProgram(
+  'Patroni, etcd and HAProxy with PostgreSQL',
+  findPostgres() && findAll(['etcd', 'haproxy', 'patronictl', 'patroni']),
+);
+/** Path of PgBouncer. */
+export const PGBOUNCER = new NeededProgram('PgBouncer', findAll(['pgbouncer']));

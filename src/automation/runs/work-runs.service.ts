@@ -159,7 +159,7 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
         else if (run.isCancelled) controls.stop(new RunCancelled());
       }
     } catch (error) {
-      this.#logger.warn(error);
+      this.#watching.outage.fail(error);
     }
   }
 }

@@ -122,19 +122,18 @@ function slotOf(settings: ConnectionSettings, maxUses: number, Kind: typeof Conn
     idleTimeoutMillis: IDLE_MS,
   });
   const slot: Slot = { pool, isBusy: false };
-  pool.on('connect', (client) => void (slot.connection = new Kind(client)));
+  pool.on('connect', (client) => void (slot.connection = new Kind(client, settings)));
   // An idle connection broke; the pool has already dropped it.
   pool.on('error', () => undefined);
   return slot;
 }
 
 async function useSlot<T>(slot: Slot, work: (connection: Connection) => Promise<T>): Promise<T> {
-  const client = await slot.pool.connect().catch((cause: unknown) => {
-    countFault(databaseFaultOf(cause) ?? 'connection');
-    const error = unavailable(NO_CONNECTION);
-    error.cause = cause;
-    throw error;
-  });
+  let client = await clientOf(slot);
+  if (slot.connection!.isOutdated) {
+    client.release(true);
+    client = await clientOf(slot);
+  }
   const connection = slot.connection!;
   try {
     return await work(connection);
@@ -142,3 +141,12 @@ async function useSlot<T>(slot: Slot, work: (connection: Connection) => Promise<
     client.release(connection.isSpent);
   }
 }
+
+/** @throws {DomainError} Unavailable */
+const clientOf = ({ pool }: Slot): Promise<pg.PoolClient> =>
+  pool.connect().catch((cause: unknown) => {
+    countFault(databaseFaultOf(cause) ?? 'connection');
+    const error = unavailable(NO_CONNECTION);
+    error.cause = cause;
+    throw error;
+  });

@@ -1,4 +1,4 @@
-import { CallerConnections } from '#platform/database/caller-connections.js';
+import { CallerConnections } from '#platform/database/connections/caller-connections.js';
 import { Commits } from '#platform/database/commits.js';
 import { ConnectionPool } from '#platform/database/connections/connection-pool.js';
 import type { ConnectionSettings } from '#platform/database/connections/connection-settings.js';

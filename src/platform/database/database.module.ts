@@ -6,7 +6,7 @@ import { Metrics } from '#platform/observability/metrics/metrics.js';
 import { addPool, addShare } from '#platform/observability/metrics/part-metrics.js';
 import { Traces } from '#platform/observability/traces/traces.js';
 import { FairShare } from '#platform/process/shares/fair-share.js';
-import { CallerConnections } from './caller-connections.js';
+import { CallerConnections } from './connections/caller-connections.js';
 import { Commits } from './commits.js';
 import { ConfinedDatabase } from './confined-database.js';
 import { Connection } from './connections/connection.js';

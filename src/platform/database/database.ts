@@ -1,7 +1,7 @@
 import type { RequestContext } from '#core/context/context.js';
 import type { Args } from '#core/statements/args.js';
 import type { DeclaredStatement, Parameters, Subject, ValuesOf } from '#core/statements/statement.js';
-import type { CallerConnections } from './caller-connections.js';
+import type { CallerConnections } from './connections/caller-connections.js';
 import type { ConnectionPool, Connections } from './connections/connection-pool.js';
 import type { Commits } from './commits.js';
 import { statementSpan } from './statement-span.js';

@@ -123,8 +123,8 @@ async function measure(rig: Rig, server: Server, subject: Subject, durationMs: n
 const backendNanos = ({ adminUrl }: InstalledPostgres): Promise<ReadonlyMap<number, number>> =>
   withClient(adminUrl, async (client) => {
     const { rows } = await client.query<{ pid: number }>(
-      `SELECT pid FROM pg_stat_activity
-      WHERE query ~ 'env_[0-9a-f]{12}' OR (query LIKE '%pg_walfile_name%' AND query NOT LIKE '%platform.change%')`,
+      String.raw`SELECT pid FROM pg_stat_activity
+      WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND query !~ 'platform\.(?!log\M)'`,
     );
     return new Map(rows.map(({ pid }) => [pid, nanosOf(pid)]));
   });

@@ -25,7 +25,7 @@ export interface BoundStatement {
   readonly schema?: string;
   /** Running times of a read that is run often. */
   readonly latency?: StatementLatency;
-  /** What a standby must have replayed before it answers. */
+  /** Position that a standby must have replayed before it answers. */
   readonly after?: Position;
 }
 

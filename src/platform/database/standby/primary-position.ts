@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { Position } from '../connections/connection.js';
+import type { Position } from '#platform/database/connections/connection.js';
 import type { Probe } from './probe.js';
 
 /** Time without questions after one that failed. */
@@ -9,8 +9,8 @@ const REST_MS = 1_000;
 const TIMELINE = 'left(pg_walfile_name(pg_current_wal_lsn()), 8)';
 
 /**
- * What another session can see has been flushed before, unless commits do not wait for that. Of these the end of all
- * that was written counts.
+ * Asks for the end of what was flushed: a commit is flushed before other sessions see it. Where commits do not wait for
+ * that, the end of all that was written counts.
  */
 const ASK = {
   name: 'position',

@@ -1,5 +1,5 @@
-import type { BoundStatement, Connection } from '../connections/connection.js';
-import type { OpenConnection } from '../connections/pipeline.js';
+import type { BoundStatement, Connection } from '#platform/database/connections/connection.js';
+import type { OpenConnection } from '#platform/database/connections/pipeline.js';
 
 /** Longest wait for an answer. */
 const PATIENCE_MS = 500;

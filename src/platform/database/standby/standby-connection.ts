@@ -1,4 +1,9 @@
-import { type BoundStatement, Connection, type Position, type StatementResult } from '../connections/connection.js';
+import {
+  type BoundStatement,
+  Connection,
+  type Position,
+  type StatementResult,
+} from '#platform/database/connections/connection.js';
 
 /** Longest wait for the replay of what the primary has written meanwhile, in milliseconds. */
 const WAIT_MS = 10;

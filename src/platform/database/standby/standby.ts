@@ -4,11 +4,11 @@ import { Backoff } from '#platform/process/scheduling/backoff.js';
 import type { PoolState } from '#platform/observability/metrics/part-metrics.js';
 import { FairShare } from '#platform/process/shares/fair-share.js';
 import type { ShareSettings } from '#platform/process/shares/share-settings.js';
-import { CallerConnections } from '../caller-connections.js';
-import { Connection, type BoundStatement, type Position } from '../connections/connection.js';
-import { ConnectionPool } from '../connections/connection-pool.js';
-import type { ConnectionSettings } from '../connections/connection-settings.js';
-import { ReadPipelines } from '../connections/read-pipelines.js';
+import { CallerConnections } from '#platform/database/connections/caller-connections.js';
+import { Connection, type BoundStatement, type Position } from '#platform/database/connections/connection.js';
+import { ConnectionPool } from '#platform/database/connections/connection-pool.js';
+import type { ConnectionSettings } from '#platform/database/connections/connection-settings.js';
+import { ReadPipelines } from '#platform/database/connections/read-pipelines.js';
 import { Probe } from './probe.js';
 import { StandbyConnection } from './standby-connection.js';
 

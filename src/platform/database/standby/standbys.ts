@@ -4,8 +4,8 @@ import { DomainError } from '#core/errors.js';
 import type { Metrics } from '#platform/observability/metrics/metrics.js';
 import { addPool, addShare } from '#platform/observability/metrics/part-metrics.js';
 import { Loop } from '#platform/process/scheduling/loop.js';
-import { preferredOf } from '../connections/affinity.js';
-import type { BoundStatement } from '../connections/connection.js';
+import { preferredOf } from '#platform/database/connections/affinity.js';
+import type { BoundStatement } from '#platform/database/connections/connection.js';
 import type { PrimaryPosition } from './primary-position.js';
 import type { Standby } from './standby.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestContext } from '#core/context/context.js';
 import { Args } from '#core/statements/args.js';
-import { CallerConnections } from '#platform/database/caller-connections.js';
+import { CallerConnections } from '#platform/database/connections/caller-connections.js';
 import { Commits } from '#platform/database/commits.js';
 import { Connection } from '#platform/database/connections/connection.js';
 import { ConnectionPool } from '#platform/database/connections/connection-pool.js';

@@ -111,8 +111,8 @@ const READS: readonly (readonly [string, string, object?])[] = [
   ['GET', '/lists/get?EntityName=Customer'],
   select('Order', { GroupBy: ['Priority'], Aggregates: [{ Function: 'Sum', FieldName: 'Total' }] }),
   select('Order', { Includes: [{ Name: 'OrderLines' }, { Name: 'CustomerId' }] }),
-  select('Customer', { Pager: { PageSize: 3, Count: 'Estimate' }, Sort: [{ FieldName: 'Name' }] }),
-  select('AuditEntry', { Pager: { PageNumber: 1, PageSize: 20 }, Sort: [{ FieldName: 'OccurredAt' }] }),
+  select('Customer', { Pager: { PageSize: 3, Count: 'Estimated' }, Sort: [{ FieldName: 'Name' }] }),
+  select('AuditEntry', { Pager: { PageNumber: 1, PageSize: 20 }, Sort: [{ FieldName: 'ChangedOn' }] }),
   ['GET', `/records/Customer/${CUSTOMER.alpenmarkt}/history?pageSize=5`],
   ['GET', '/approvals/inbox'],
 ];

@@ -10,7 +10,7 @@ const READERS = 4;
 
 /** A primary with the demo, a hot standby, and two nodes that read from it. */
 export class Replicated {
-  /** What standbys have logged, by all nodes. */
+  /** Lines of the log about standbys, of all nodes. */
   readonly logged: string[] = [];
 
   private constructor(

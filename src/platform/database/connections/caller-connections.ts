@@ -1,9 +1,9 @@
 import type { RequestContext } from '#core/context/context.js';
 import type { FairShare } from '#platform/process/shares/fair-share.js';
 import { consumerOf } from '#platform/process/shares/permit.js';
-import type { ReadPipelines } from './connections/read-pipelines.js';
-import type { BoundStatement, Connection } from './connections/connection.js';
-import type { ConnectionPool, Connections } from './connections/connection-pool.js';
+import type { ReadPipelines } from './read-pipelines.js';
+import type { BoundStatement, Connection } from './connection.js';
+import type { ConnectionPool, Connections } from './connection-pool.js';
 
 /**
  * Connections for callers' statements, in fair shares. There is one permit per connection, so the holder of a permit

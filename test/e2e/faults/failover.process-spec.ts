@@ -218,4 +218,16 @@ PATRONI.describe('PostgreSQL under Patroni, two nodes and their clients', () => 
     },
     TEST_MS,
   );
+
+  it(
+    'are answered as JSON with Retry-After where no node runs',
+    async () => {
+      await ServiceProcess.killAll();
+      await until('the balancer knows', async () => (await fetch(url)).status === 503);
+      const answer = await fetch(`${url}/api/v1/me`);
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+      expect(await answer.json()).toMatchObject({ IsSuccess: false, ErrorDetails: [{ Code: 'Unavailable' }] });
+    },
+    TEST_MS,
+  );
 });

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { ROUTERS, type Router } from './cells/write-cells.js';
 
 /** Name of an environment: tenant, app and environment, each by its name or id. */
 export interface EnvironmentName {
@@ -7,7 +8,7 @@ export interface EnvironmentName {
   readonly environment: string;
 }
 
-const ACTIONS = ['create', 'export', 'plan', 'apply', 'diff', 'settings'] as const;
+const ACTIONS = ['create', 'export', 'plan', 'apply', 'diff', 'settings', 'list', 'cells'] as const;
 
 /** A call of the command as its user typed it. */
 export interface CommandLine {
@@ -19,7 +20,14 @@ export interface CommandLine {
   readonly version: string | undefined;
   readonly prune: boolean;
   readonly dryRun: boolean;
+  /** Folder of `cells`. */
+  readonly out: string | undefined;
+  /** Routers of `cells`: all where none is named. */
+  readonly routers: readonly Router[];
 }
+
+/** Actions that work on the database. */
+export type ServiceAction = Exclude<CommandLine['action'], 'cells'>;
 
 /** Refusal of a command line, with a reason for its user. */
 export class WrongUsage extends Error {}
@@ -41,12 +49,17 @@ other path is a folder with a file for each definition.
   settings -e <T/A/E> [<name>=<value> …]
                                    shows the settings of an environment, after it has changed those that are given; an
                                    empty value restores the default
+  list                             lists the environments of the database as entries of a file of cells
+  cells <file> --out <folder> [--haproxy] [--nginx] [--envoy]
+                                   writes configurations of routers, by default all, and of Prometheus, from a file that
+                                   says which environment lives in which cell; needs no database
 
   -e, --environment <T/A/E>        tenant, app and environment, such as Northgate/OrderToCash/Development
       --prune                      plan, apply: deletes what the path lacks
       --version <version>          apply: refuses if the environment has changed since the plan of this version
       --dry-run                    apply: runs all checks and changes nothing
       --administrator <user name>  create: the first user, with the role Administrator
+      --out <folder>               cells: where the files go; each replaces its predecessor at once
   -h, --help                       shows this text
 
 Exit codes: 0 done, diff: no difference; 1 diff: differences; 2 refused or failed, no definition was changed.
@@ -58,6 +71,10 @@ const OPTIONS = {
   version: { type: 'string' },
   prune: { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
+  out: { type: 'string' },
+  haproxy: { type: 'boolean', default: false },
+  nginx: { type: 'boolean', default: false },
+  envoy: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
@@ -68,6 +85,7 @@ export function readCommandLine(args: readonly string[]): CommandLine | undefine
   if (values.help || action === undefined || action === 'help') return undefined;
   const known = ACTIONS.find((each) => each === action);
   if (!known) throw new WrongUsage(`There is no action '${action}'. Actions are ${ACTIONS.join(', ')}.`);
+  const named = ROUTERS.filter((router) => values[router]);
   const line: CommandLine = {
     action: known,
     paths,
@@ -76,7 +94,10 @@ export function readCommandLine(args: readonly string[]): CommandLine | undefine
     version: values.version,
     prune: values.prune,
     dryRun: values['dry-run'],
+    out: values.out,
+    routers: named.length > 0 ? named : ROUTERS,
   };
+  requireOptions(line);
   requirePaths(line);
   return line;
 }
@@ -98,16 +119,21 @@ function environmentName(text: string): EnvironmentName {
 /** Numbers of paths that an action takes. */
 function pathsOf({ action, environment }: CommandLine): readonly number[] {
   if (action === 'export') return [0, 1];
+  if (action === 'list') return [0];
   if (action === 'create') return environment ? [0, 1] : [1];
   return action === 'diff' && !environment ? [2] : [1];
 }
 
-function requirePaths(line: CommandLine): void {
-  const { action, environment, paths, administrator } = line;
+function requireOptions({ action, environment, administrator, out }: CommandLine): void {
   if (!environment && ['export', 'plan', 'apply', 'settings'].includes(action))
     throw new WrongUsage(`${action} needs --environment <tenant/app/environment>.`);
   if (action === 'create' && environment && administrator === undefined)
     throw new WrongUsage('create --environment needs --administrator <user name>.');
+  if (action === 'cells' && out === undefined) throw new WrongUsage('cells needs --out <folder>.');
+}
+
+function requirePaths(line: CommandLine): void {
+  const { action, paths } = line;
   if (action === 'settings') return;
   const counts = pathsOf(line);
   if (!counts.includes(paths.length))

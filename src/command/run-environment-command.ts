@@ -5,6 +5,7 @@ import { DomainError } from '#core/errors.js';
 import { createHttpApp } from '#platform/http/http-app.js';
 import type { Config } from '#platform/process/config/config.js';
 import { loadConfig } from '#platform/process/config/load-config.js';
+import { writeCells } from './cells/write-cells.js';
 import { type CommandLine, HELP, readCommandLine, WrongUsage } from './command-line.js';
 import { diffDocuments } from './diff-documents.js';
 import { EnvironmentCommand } from './environment-command.js';
@@ -32,9 +33,14 @@ export async function runEnvironmentCommand(args: readonly string[]): Promise<nu
 
 async function run(line: CommandLine): Promise<number> {
   if (line.action === 'diff' && !line.environment) return diffDocuments(line.paths, print);
+  const { action } = line;
+  if (action === 'cells') {
+    await writeCells(line.paths[0], line.out!, line.routers, report);
+    return DONE;
+  }
   const app = await startService();
   try {
-    return await new EnvironmentCommand(app, print, report).execute(line);
+    return await new EnvironmentCommand(app, print, report).execute(line, action);
   } finally {
     await app.close();
   }

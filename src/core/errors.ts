@@ -5,6 +5,7 @@ export type ErrorKind =
   | 'unauthenticated'
   | 'invalid'
   | 'forbidden'
+  | 'misdirected'
   | 'missing'
   | 'wrongMethod'
   | 'conflict'
@@ -28,6 +29,7 @@ export const ERROR_CODES = {
   TokenExpired: 'unauthenticated',
   ContextMissing: 'invalid',
   ContextInvalid: 'invalid',
+  OtherCell: 'misdirected',
   NotMember: 'forbidden',
   ClaimsIncomplete: 'forbidden',
   AdministratorRequired: 'forbidden',

@@ -35,6 +35,7 @@ import { KeyLimits1765000057000 } from './1765000057000-key-limits.js';
 import { IssuedTokens1765000060000 } from './1765000060000-issued-tokens.js';
 import { SkippedHooks1765000068000 } from './1765000068000-skipped-hooks.js';
 import { EnvironmentState1765000072000 } from './1765000072000-environment-state.js';
+import { LogTimeline1765000078000 } from './1765000078000-log-timeline.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
 export const MIGRATIONS = [
@@ -75,6 +76,7 @@ export const MIGRATIONS = [
   IssuedTokens1765000060000,
   SkippedHooks1765000068000,
   EnvironmentState1765000072000,
+  LogTimeline1765000078000,
 ];
 
 /** Table of applied migrations; outside of schema `platform`, which the first migration creates. */

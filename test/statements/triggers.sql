@@ -6,6 +6,7 @@ WHERE environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND cursor I
     SELECT
     FROM platform.environment e
     WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND e.definitions_version = $3::bigint
+      AND e.state = 'Active'
   )
 RETURNING environment_id;
 

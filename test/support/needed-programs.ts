@@ -81,6 +81,8 @@ export const BROWSER = new NeededProgram('Chromium, Chrome or Edge', findBrowser
 /** Folder with the programs of PostgreSQL. */
 export const POSTGRES = new NeededProgram(`PostgreSQL ${LEAST_VERSION} or newer with its tools`, findPostgres());
 
+export const HAPROXY = new NeededProgram('HAProxy', findAll(['haproxy']));
+export const NGINX = new NeededProgram('NGINX', findAll(['nginx']));
 /** Patroni with the programs that it needs. */
 export const PATRONI = new NeededProgram(
   'Patroni, etcd and HAProxy with PostgreSQL',

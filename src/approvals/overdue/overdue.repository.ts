@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IS_WORKED_ON } from '#core/catalogue/environment-state.js';
 import type { RequestContext } from '#core/context/context.js';
 import {
   compileLateLook,
@@ -33,7 +34,8 @@ export class OverdueRepository {
        FROM platform.environment e
        JOIN pg_namespace n ON n.nspname = e.schema_name
        JOIN pg_class c ON (c.relnamespace, c.relname, c.relkind) = (n.oid, 'ApprovalTask', 'r')
-       WHERE pg_relation_size(c.oid) > 0
+       WHERE ${IS_WORKED_ON}
+         AND pg_relation_size(c.oid) > 0
          AND NOT EXISTS (SELECT FROM platform.schedule s WHERE s.environment_id = e.id AND s.id = e.id)
        ON CONFLICT (environment_id, id) DO NOTHING`,
     );

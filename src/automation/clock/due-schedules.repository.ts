@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IS_WORKED_ON } from '#core/catalogue/environment-state.js';
 import type { ScheduleKind } from '#automation/core/triggers/schedules.sql.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
 
@@ -22,7 +23,8 @@ export class DueSchedules {
     const rows = await this.platform.repeatable<{ environment_id: string; kind: ScheduleKind; at: string }>(
       `SELECT s.environment_id, s.kind, extract(epoch FROM now()) * 1000 AS at
        FROM platform.schedule s
-       WHERE s.next_due_at <= now() AND COALESCE(s.lease_until < now(), true)
+       JOIN platform.environment e ON e.id = s.environment_id
+       WHERE s.next_due_at <= now() AND COALESCE(s.lease_until < now(), true) AND ${IS_WORKED_ON}
        GROUP BY s.environment_id, s.kind`,
     );
     return rows.map(({ environment_id, kind, at }) => ({

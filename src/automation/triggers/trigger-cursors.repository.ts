@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IS_WORKED_ON } from '#core/catalogue/environment-state.js';
 import type { ChangeKind } from '#core/changes/change.js';
 import { Config } from '#platform/process/config/config.js';
 import { isOutage } from '#platform/database/connections/database.errors.js';
@@ -77,13 +78,14 @@ export class TriggerCursors {
     const rows = await this.platform.repeatable<{ id: string; kinds: string[] }>(
       `SELECT t.environment_id AS id, array_agg(DISTINCT ${KIND}) AS kinds
        FROM platform.trigger t
+       JOIN platform.environment e ON e.id = t.environment_id AND ${IS_WORKED_ON}
        LEFT JOIN unnest(t.operations) AS o (name) ON true
        GROUP BY t.environment_id`,
     );
     return new Map(rows.map(({ id, kinds }) => [id, new Set(kinds)]));
   }
 
-  /** The cursor of an environment; undefined when it has no active trigger. */
+  /** The cursor of an environment; undefined when it has no active trigger, or nodes do not work for it. */
   async find(environmentId: string): Promise<TriggerCursor | undefined> {
     const [row] = await this.platform.repeatable<{
       begins_at: string;
@@ -94,7 +96,7 @@ export class TriggerCursors {
       `SELECT c.begins_at, extract(epoch FROM c.begins_on)::bigint AS begins_on, c.cursor,
          e.definitions_version AS version
        FROM platform.trigger_cursor c
-       JOIN platform.environment e ON e.id = c.environment_id
+       JOIN platform.environment e ON e.id = c.environment_id AND ${IS_WORKED_ON}
        WHERE c.environment_id = $1`,
       [environmentId],
     );
@@ -182,7 +184,9 @@ export class TriggerCursors {
       `UPDATE platform.trigger_cursor c
        SET cursor = $3
        WHERE c.environment_id = $1 AND c.cursor IS NOT DISTINCT FROM $2
-         AND EXISTS (SELECT FROM platform.environment e WHERE e.id = $1 AND e.definitions_version = $4)
+         AND EXISTS (
+           SELECT FROM platform.environment e WHERE e.id = $1 AND e.definitions_version = $4 AND ${IS_WORKED_ON}
+         )
        RETURNING c.environment_id`,
       [environmentId, from, to, version],
     );

@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
+import { IS_SERVED } from '#core/catalogue/environment-state.js';
 import { groupedBy } from '#core/grouped-by.js';
 import { render } from '#core/sql/sql.js';
 import type { HandlerKind } from '#definitions/core/documents/missing-handler-faults.js';
@@ -76,7 +77,7 @@ export class MissingHandlers implements OnApplicationBootstrap {
 
   async #find(): Promise<readonly string[]> {
     const environments = await this.platform.repeatable<VersionedSchema>(
-      'SELECT id, schema_name AS schema, definitions_version AS version FROM platform.environment',
+      `SELECT e.id, e.schema_name AS schema, e.definitions_version AS version FROM platform.environment e WHERE ${IS_SERVED}`,
     );
     const changed = environments.filter(({ id, version }) => this.#named.get(id)?.version !== version);
     for (let from = 0; from < changed.length; from += PART) await this.#read(changed.slice(from, from + PART));

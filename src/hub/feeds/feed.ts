@@ -17,6 +17,8 @@ import type { Notice } from './notice.js';
 
 /** Close message after a lost feed; clients reconnect and catch up from their cursor. */
 const LOST = { error: 'Changes were missed.', allowReconnect: true };
+/** Close message of an environment that is not served here any more; clients find its cell by connecting again. */
+const MOVED = { error: 'The environment has moved to another cell.', allowReconnect: true };
 const NO_MEMBER = { error: 'You are not a member of this environment any more.' };
 
 /** Sends a notice to its receivers; returns a promise if the next one must wait. */
@@ -62,6 +64,7 @@ export class Feed {
   readonly #opened: Promise<void>;
   #close: () => void = () => undefined;
   #isClosed = false;
+  #closeNotice = LOST;
 
   constructor(
     private readonly environmentId: string,
@@ -100,6 +103,12 @@ export class Feed {
     this.#close();
   }
 
+  /** Closes the feed of an environment that is not served any more, and disconnects its members. */
+  leaveMoved(): void {
+    this.#closeNotice = MOVED;
+    this.close();
+  }
+
   /** Refreshes every member's access and disconnects former members. */
   async refreshAll(): Promise<void> {
     await this.sources.directory.refresh();
@@ -133,7 +142,7 @@ export class Feed {
     }
     this.#isClosed = true;
     subscription.close();
-    for (const { client } of this.#members) client.close(LOST);
+    for (const { client } of this.#members) client.close(this.#closeNotice);
   }
 
   /** Summarises large transactions, then refreshes access before sending. */

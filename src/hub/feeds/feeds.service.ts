@@ -1,15 +1,20 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import { CachedDirectory } from '#platform/catalogue/cached-directory.js';
+import { EnvironmentRepository } from '#platform/catalogue/environment.repository.js';
+import { FollowDefinitions } from '#platform/catalogue/follow-definitions.js';
 import { ChangeLog } from '#platform/change-log/change-log.js';
 import { Traces } from '#platform/observability/traces/traces.js';
+import { Upkeep } from '#platform/process/scheduling/upkeep.js';
 import { Feed, type SendNotice, type SendNotification } from './feed.js';
 import { FindNotifications } from './find-notifications.repository.js';
 import type { Subscriber } from './subscriber.js';
 
+const LOOK_EVERY_MS = 10_000;
+
 /** Feeds of the environments that have connected members on this node. */
 @Injectable()
-export class Feeds implements OnApplicationShutdown {
+export class Feeds implements OnModuleInit, OnApplicationShutdown {
   readonly #logger = new Logger(Feeds.name);
   readonly #feeds = new Map<string, Feed>();
   #sendNotice: SendNotice = () => undefined;
@@ -20,7 +25,22 @@ export class Feeds implements OnApplicationShutdown {
     private readonly directory: CachedDirectory,
     private readonly notifications: FindNotifications,
     private readonly traces: Traces,
+    private readonly environments: EnvironmentRepository,
+    private readonly definitions: FollowDefinitions,
   ) {}
+
+  onModuleInit(): void {
+    this.definitions.listen(() => void this.leaveMoved());
+  }
+
+  /** Disconnects the members of environments that have moved to another cell: now and then too, should a signal be lost. */
+  @Upkeep(LOOK_EVERY_MS)
+  async leaveMoved(): Promise<void> {
+    const ids = [...this.#feeds.keys()];
+    if (ids.length === 0) return;
+    const served = await this.environments.versions(ids);
+    for (const id of ids) if (!served.has(id)) this.#feeds.get(id)?.leaveMoved();
+  }
 
   /** Sets the sender of notices and notifications. */
   listen(sendNotice: SendNotice, sendNotification: SendNotification): void {

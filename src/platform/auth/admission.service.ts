@@ -14,8 +14,8 @@ import { TokenVerifier } from './token-verifier.js';
 import { tokenInvalid, tokenMissing } from '#platform/http/token.errors.js';
 
 /**
- * Authenticates a call. Checks the token (401), the context headers (400) and the membership (403), in this order; a key
- * stands for all three.
+ * Authenticates a call. Checks the token (401), the context headers (400), the cell (421) and the membership (403), in this
+ * order; a key stands for token, headers and membership.
  */
 @Injectable()
 export class Admission {
@@ -26,7 +26,7 @@ export class Admission {
     private readonly provisioning: Provisioning,
   ) {}
 
-  /** @throws {DomainError} of tokens and keys, ContextMissing, ContextInvalid, NotMember, ClaimsIncomplete */
+  /** @throws {DomainError} of tokens and keys, ContextMissing, ContextInvalid, OtherCell, NotMember, ClaimsIncomplete */
   admit(headers: IncomingHttpHeaders, peer: Peer): Eventually<Admitted> {
     const secret = secretOf(headers);
     if (secret !== undefined) return this.keys.admit(secret, headers, peer);

@@ -55,7 +55,7 @@ export class KeyAdmission {
     for (const result of RESULTS) metrics.add(ADMISSIONS, { result }, () => this.#counts.get(result));
   }
 
-  /** @throws {DomainError} TokenInvalid, TokenExpired, RateLimited, ContextInvalid, Unavailable */
+  /** @throws {DomainError} TokenInvalid, TokenExpired, RateLimited, ContextInvalid, OtherCell, Unavailable */
   admit(secret: string, headers: IncomingHttpHeaders, { remoteAddress = '' }: Peer): Eventually<Admitted> {
     const call: KeyCall = { headers, address: remoteAddress };
     const known = this.keys.known(secret);

@@ -10,6 +10,14 @@ export interface Admitted {
   readonly principal: Principal;
 }
 
+/** Refusal of a call for an environment that lives in another cell. @param cell its name */
+export const otherCell = (cell: string): DomainError =>
+  new DomainError({
+    code: 'OtherCell',
+    message: `The environment lives in cell '${cell}', not in this one. Repeat the request; it was sent to the wrong cell.`,
+    params: { Cell: cell },
+  });
+
 /** Same answer for an unknown environment and for one without the caller as member, so that neither can be probed. */
 export const notMember = (user: string): DomainError =>
   new DomainError({

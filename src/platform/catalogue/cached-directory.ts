@@ -10,6 +10,7 @@ import { DEFINITIONS, DefinitionRepository } from './definition.repository.js';
 import type { Identity } from './identity.js';
 import { Directory, type KnownUsers } from './directory.js';
 import { EnvironmentRepository, type StoredEnvironment, type Versions } from './environment.repository.js';
+import { OtherCells } from './other-cells.js';
 import { PaceChanges } from './pace-changes.js';
 import { PrincipalRepository } from './principal.repository.js';
 import { RecordShapeRepository } from './record-shape.repository.js';
@@ -63,6 +64,7 @@ export class CachedDirectory extends Directory {
     private readonly principals: PrincipalRepository,
     private readonly shapes: RecordShapeRepository,
     private readonly pace: PaceChanges,
+    private readonly otherCells: OtherCells,
     { catalogueMemoryMb }: Config,
   ) {
     super();
@@ -158,7 +160,10 @@ export class CachedDirectory extends Directory {
 
   async #find(key: string, tenant: string, app: string, environment: string): Promise<Catalogue | undefined> {
     const stored = await this.environments.find(tenant, app, environment);
-    if (!stored) return undefined;
+    if (!stored) {
+      await this.otherCells.refuse(tenant, app, environment);
+      return undefined;
+    }
     this.#ids.set(key, stored.environment.id);
     const { id } = stored.environment;
     const known = this.#loaded.get(id)?.catalogue;

@@ -26,6 +26,7 @@ export abstract class Directory {
   /**
    * Finds a catalogue by ids or names, in any letter case. Undefined when there is none or the three do not belong
    * together.
+   * @throws {DomainError} OtherCell for an environment of another cell
    */
   abstract find(
     tenant: string,

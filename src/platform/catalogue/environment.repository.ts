@@ -8,6 +8,7 @@ import {
   type EnvironmentSettings,
   HUB_TIMES,
 } from '#core/catalogue/environment.js';
+import { IS_SERVED, IS_WORKED_ON } from '#core/catalogue/environment-state.js';
 import { PROVISION } from '#core/catalogue/identity-mapping.js';
 import { readHubNames } from '#core/catalogue/hub-names.js';
 import type { JsonValue } from '#core/json/json.js';
@@ -45,6 +46,12 @@ const SELECT_ENVIRONMENT = `
   SELECT e.id, e.name, a.id AS app_id, a.name AS app_name, t.id AS tenant_id, t.name AS tenant_name, e.schema_name,
     e.settings::text AS settings, e.definitions_version, e.principals_version, ${STATE_OF_DEFINITIONS} AS state
   FROM platform.environment e JOIN platform.app a ON a.id = e.app_id JOIN platform.tenant t ON t.id = a.tenant_id`;
+
+/** Condition on a tenant, an app and an environment, each by its id or name. */
+const IS_ADDRESSED = `
+  (t.id::text = lower($1) OR lower(t.name) = lower($1))
+  AND (a.id::text = lower($2) OR lower(a.name) = lower($2))
+  AND (e.id::text = lower($3) OR lower(e.name) = lower($3))`;
 
 const MAX_ZONES = 1_000;
 /** Answers of `isTimeZone`: a formatter takes 50 µs and tens of KB, and many environments share a few zones. */
@@ -109,49 +116,62 @@ function stored({
 export class EnvironmentRepository {
   constructor(private readonly platform: PlatformDatabase) {}
 
-  /** Finds an environment by the id or short name of each part; all three must belong together. */
+  /** Finds an environment that is served by the id or short name of each part; all three must belong together. */
   async find(tenant: string, app: string, environment: string): Promise<StoredEnvironment | undefined> {
-    const where = [
-      '(t.id::text = lower($1) OR lower(t.name) = lower($1))',
-      '(a.id::text = lower($2) OR lower(a.name) = lower($2))',
-      '(e.id::text = lower($3) OR lower(e.name) = lower($3))',
-    ].join(' AND ');
-    const [row] = await this.platform.repeatable<AddressedRow>(`${SELECT_ENVIRONMENT} WHERE ${where}`, [
-      tenant,
-      app,
-      environment,
-    ]);
+    const [row] = await this.platform.repeatable<AddressedRow>(
+      `${SELECT_ENVIRONMENT} WHERE ${IS_ADDRESSED} AND ${IS_SERVED}`,
+      [tenant, app, environment],
+    );
     return row && stored(row);
   }
 
+  /** Finds the cell to which an environment has moved that was here; undefined for all others. */
+  async cellOf(tenant: string, app: string, environment: string): Promise<string | undefined> {
+    const [row] = await this.platform.repeatable<RowOf<EnvironmentRow, 'cell'>>(
+      `SELECT e.cell
+       FROM platform.environment e JOIN platform.app a ON a.id = e.app_id JOIN platform.tenant t ON t.id = a.tenant_id
+       WHERE ${IS_ADDRESSED} AND e.state = 'Moved'`,
+      [tenant, app, environment],
+    );
+    return row?.cell ?? undefined;
+  }
+
+  /** All environments, in every state. */
   async all(): Promise<readonly StoredEnvironment[]> {
     return (await this.platform.repeatable<AddressedRow>(SELECT_ENVIRONMENT)).map(stored);
   }
 
+  /** Those of these environments that nodes work for. */
   async byIds(ids: readonly string[]): Promise<readonly StoredEnvironment[]> {
     const rows = await this.platform.repeatable<AddressedRow>(
-      `${SELECT_ENVIRONMENT} WHERE e.id = ANY($1::uuid[]) ORDER BY e.id`,
+      `${SELECT_ENVIRONMENT} WHERE e.id = ANY($1::uuid[]) AND ${IS_WORKED_ON} ORDER BY e.id`,
       [ids],
     );
     return rows.map(stored);
   }
 
-  /** Finds the environments without this mark for the definitions that they have now. @param kind of the mark */
+  /** Finds the environments that nodes work for without this mark for the definitions that they have now. @param kind of the mark */
   async unmarked(kind: 'completed' | 'indexed', mark: string): Promise<readonly StoredEnvironment[]> {
     const rows = await this.platform.repeatable<AddressedRow>(
       `${SELECT_ENVIRONMENT}
-       WHERE e.${kind}_by IS DISTINCT FROM $1 OR e.${kind}_version IS DISTINCT FROM e.definitions_version
+       WHERE ${IS_WORKED_ON}
+         AND (e.${kind}_by IS DISTINCT FROM $1 OR e.${kind}_version IS DISTINCT FROM e.definitions_version)
        ORDER BY e.id`,
       [mark],
     );
     return rows.map(stored);
   }
 
-  /** Versions of the given environments, by id. */
+  /** Versions of those of the given environments that are served, by id. */
   async versions(ids: readonly string[]): Promise<ReadonlyMap<string, Versions>> {
     const rows = await this.platform.repeatable<
       RowOf<EnvironmentRow, 'id' | 'definitions_version' | 'principals_version'>
-    >('SELECT id, definitions_version, principals_version FROM platform.environment WHERE id = ANY($1::uuid[])', [ids]);
+    >(
+      `SELECT e.id, e.definitions_version, e.principals_version
+       FROM platform.environment e
+       WHERE e.id = ANY($1::uuid[]) AND ${IS_SERVED}`,
+      [ids],
+    );
     return new Map(
       rows.map((row) => [row.id, { definitions: row.definitions_version, principals: row.principals_version }]),
     );

@@ -32,7 +32,7 @@ export class FollowDefinitions implements OnApplicationBootstrap, OnApplicationS
     channel: NotifyChannel,
   ) {
     channel.listen('definitions', () => {
-      directory.refresh().catch((error: unknown) => this.#following.outage.fail(error));
+      this.#refresh().catch((error: unknown) => this.#following.outage.fail(error));
     });
   }
 
@@ -40,7 +40,7 @@ export class FollowDefinitions implements OnApplicationBootstrap, OnApplicationS
     this.#following.start();
   }
 
-  /** Calls the listener after every change of definitions and access, on any node. */
+  /** Calls the listener after every change of definitions, access, settings and states of environments, on any node. */
   listen(listener: () => void): void {
     this.#listeners.add(listener);
   }
@@ -62,8 +62,7 @@ export class FollowDefinitions implements OnApplicationBootstrap, OnApplicationS
       this.#following.outage.end();
       for await (const { changes } of subscription) {
         if (changes.length === 0) continue;
-        await this.directory.refresh();
-        for (const listener of this.#listeners) listener();
+        await this.#refresh();
       }
     } catch (error) {
       if (error instanceof CursorExpired) await this.directory.forget();
@@ -72,5 +71,10 @@ export class FollowDefinitions implements OnApplicationBootstrap, OnApplicationS
       stop.removeEventListener('abort', close);
       close();
     }
+  }
+
+  async #refresh(): Promise<void> {
+    await this.directory.refresh();
+    for (const listener of this.#listeners) listener();
   }
 }

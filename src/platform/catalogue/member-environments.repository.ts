@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PROVISION, type ProvisionMode } from '#core/catalogue/identity-mapping.js';
+import { IS_SERVED } from '#core/catalogue/environment-state.js';
 import { SYSTEM_USER_ID } from '#core/context/system-context.js';
 import { IDENTIFIED, IDENTITY_FIRST, identifyingValues } from './identified-user.sql.js';
 import type { Identity } from './identity.js';
@@ -59,14 +60,14 @@ interface FoundUser {
 export class MemberEnvironments {
   constructor(private readonly platform: PlatformDatabase) {}
 
-  /** All environments, or the one with an id, by the names of tenant, app and environment. */
+  /** All environments that are served, or the one with an id, by the names of tenant, app and environment. */
   named(id?: string): Promise<readonly NamedEnvironment[]> {
     return this.platform.repeatable<NamedEnvironment>(
       `SELECT t.id AS "tenantId", t.name AS "tenantName", t.label AS "tenantLabel", a.id AS "appId",
          a.name AS "appName", e.id, e.name, e.schema_name AS schema,
          CASE WHEN e.settings ->> 'Provision' = ANY($2) THEN e.settings ->> 'Provision' ELSE 'off' END AS provision
        FROM platform.environment e JOIN platform.app a ON a.id = e.app_id JOIN platform.tenant t ON t.id = a.tenant_id
-       WHERE $1::uuid IS NULL OR e.id = $1
+       WHERE ($1::uuid IS NULL OR e.id = $1) AND ${IS_SERVED}
        ORDER BY lower(t.name), lower(a.name), lower(e.name)`,
       [id ?? null, PROVISION],
     );

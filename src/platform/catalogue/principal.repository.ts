@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ApiKey } from '#core/catalogue/api-key.js';
+import { IS_SERVED } from '#core/catalogue/environment-state.js';
 import { effectiveAccess } from '#core/rights/access.js';
 import { myFields } from '#core/criteria/my-field.js';
 import { withKey } from '#core/rights/keyed-access.js';
@@ -174,7 +175,7 @@ export class PrincipalRepository {
   /** Looks a user up in all environments, inactive users included. @param user id or user name, in any letter case */
   async users(user: string): Promise<KnownUsers> {
     const environments = await this.platform.repeatable<{ schema: string }>(
-      'SELECT schema_name AS schema FROM platform.environment ORDER BY schema_name',
+      `SELECT e.schema_name AS schema FROM platform.environment e WHERE ${IS_SERVED} ORDER BY e.schema_name`,
     );
     if (environments.length === 0) return { isKnown: false, names: [] };
     const users = environments.map(({ schema }) => usersOf(schema)).join(' UNION ALL ');

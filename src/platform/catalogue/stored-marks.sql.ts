@@ -1,3 +1,5 @@
+import { IS_SERVED } from '#core/catalogue/environment-state.js';
+
 /** Live rows of a table of definitions. */
 type Rows = (table: string, condition?: string) => string;
 
@@ -12,7 +14,7 @@ const ofMember = (schema: string, column: string, table: string): string =>
    )`;
 
 /**
- * One row: `version` and `settings` of the environment, `roles` and `teams` of the member $2, and the `marks` of the
+ * One row, none where the environment is not served: `version` and `settings` of the environment, `roles` and `teams` of the member $2, and the `marks` of the
  * definitions that are about the entities $3, names in lower case, or about any. All are of one snapshot.
  */
 export function storedMarks(schema: string): string {
@@ -46,9 +48,9 @@ export function storedMarks(schema: string): string {
       FROM "${schema}"."Entity" e
       WHERE NOT e."IsDeleted" AND e."IsSystem" IS NOT TRUE AND lower(e."EntityName") = ANY($3::text[])
     )
-    SELECT v.definitions_version AS version, v.settings::text AS settings,
+    SELECT e.definitions_version AS version, e.settings::text AS settings,
       ${ofMember(schema, 'RoleId', 'UserRole')} AS roles, ${ofMember(schema, 'TeamId', 'TeamMember')} AS teams,
       ARRAY(${parts.join(' UNION ')}) AS marks
-    FROM platform.environment v
-    WHERE v.id = $1::uuid`;
+    FROM platform.environment e
+    WHERE e.id = $1::uuid AND ${IS_SERVED}`;
 }

@@ -31,6 +31,8 @@ export class DatabaseServer {
 
   private constructor(
     readonly url: string,
+    /** Of the standbys that answer reads. */
+    readonly standbyUrls: readonly string[],
     private readonly stopEmbedded: () => Promise<void>,
   ) {}
 
@@ -40,9 +42,10 @@ export class DatabaseServer {
     const server = url === undefined ? await embedded(config) : { url, stop: async () => undefined };
     try {
       const { version } = await requireFit(server.url, config.production);
-      const sessions = version < TRANSACTION_TIMEOUT_VERSION ? server.url : withoutTransactionTimeout(server.url);
-      await migrate(sessions);
-      return new DatabaseServer(sessions, server.stop);
+      const session = (each: string): string =>
+        version < TRANSACTION_TIMEOUT_VERSION ? each : withoutTransactionTimeout(each);
+      await migrate(session(server.url));
+      return new DatabaseServer(session(server.url), config.database.standbyUrls.map(session), server.stop);
     } catch (error) {
       await server.stop();
       throw error;

@@ -18,6 +18,10 @@ import { LogDatabase, logPools } from './log-database.js';
 import { PlatformDatabase } from './platform-database.js';
 import { NotifyChannel } from './notify-channel.js';
 import { ReadPipelines } from './connections/read-pipelines.js';
+import { PrimaryPosition } from './standby/primary-position.js';
+import { Probe } from './standby/probe.js';
+import { Standby } from './standby/standby.js';
+import { Standbys } from './standby/standbys.js';
 import { RoutineLogins } from './routine-logins.js';
 import { RoutineSessions } from './routine-sessions.js';
 import { StatementCache } from './statement-cache.js';
@@ -47,6 +51,17 @@ const OPEN_MS = 2_000;
 const openFor = ({ url, signs }: DatabaseServer, { database }: Config): Promise<Connection> =>
   Connection.open({ ...database, url, signs }, OPEN_MS);
 
+/** The standbys of the settings; undefined without any. */
+function standbysOf(server: DatabaseServer, config: Config, metrics: Metrics): Standbys | undefined {
+  if (server.standbyUrls.length === 0) return undefined;
+  const { database } = config;
+  const standbys = server.standbyUrls.map((url) => new Standby({ ...database, url }));
+  const position = new PrimaryPosition(new Probe(() => openFor(server, config)));
+  const all = new Standbys(standbys, position, database.statementTimeoutMs);
+  all.addMetrics(metrics);
+  return all;
+}
+
 /**
  * Owns the server and its connections, so that they close in the right order, after those of the change log's readers.
  */
@@ -71,7 +86,9 @@ const openFor = ({ url, signs }: DatabaseServer, { database }: Config): Promise<
         addPool(metrics, 'jobs', jobs);
         addShare(metrics, 'database_connections', share);
         addShare(metrics, 'short_reads', pipelines.share);
-        return new Database(new CallerConnections(pool, share, cancel, pipelines), jobs, commits, traces, statements);
+        const callers = new CallerConnections(pool, share, cancel, pipelines);
+        const standbys = standbysOf(server, config, metrics);
+        return new Database(callers, jobs, commits, traces, statements, standbys);
       },
     },
     {

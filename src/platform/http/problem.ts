@@ -8,6 +8,7 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   unauthenticated: 401,
   invalid: 400,
   forbidden: 403,
+  misdirected: 421,
   missing: 404,
   wrongMethod: 405,
   conflict: 409,
@@ -23,7 +24,7 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
 };
 
 /** Seconds for the header `Retry-After`, unless the fault has `RetryAfterSeconds`. */
-const RETRY_AFTER: Readonly<Partial<Record<ErrorKind, number>>> = { limited: 1, unavailable: 2 };
+const RETRY_AFTER: Readonly<Partial<Record<ErrorKind, number>>> = { limited: 1, misdirected: 1, unavailable: 2 };
 
 /** Error as an HTTP response. */
 export interface Problem {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { IS_WORKED_ON } from '#core/catalogue/environment-state.js';
 import type { Preferences } from '#core/context/context.js';
 import { readJson } from '#core/json/read-json.js';
 import { Config } from '#platform/process/config/config.js';
@@ -42,6 +43,7 @@ const TAKE = `
     FROM platform.command c
     WHERE c.finished_on IS NULL AND c.lease_until < now()
       AND c.user_id <> ALL ($4::uuid[]) AND c.tenant_id <> ALL ($5::uuid[])
+      AND EXISTS (SELECT FROM platform.environment e WHERE e.id = c.environment_id AND ${IS_WORKED_ON})
     ORDER BY c.lease_until
     LIMIT $3
     FOR UPDATE SKIP LOCKED

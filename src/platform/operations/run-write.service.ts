@@ -114,6 +114,7 @@ export class RunWrite {
     const { id, key } = write.command;
     if (!write.mayBeStored && !(key && write.hasBegun)) return;
     try {
+      if (isElsewhere(error)) return;
       if (!write.isStored) await this.#keepRefusal(write, error);
       else if (isTemporary(error) && attempt < MAX_ATTEMPTS) await this.commands.release(id, RETRY.after(attempt));
       else await this.#keepFailure(write, error);
@@ -161,6 +162,9 @@ const failed = (command: Command): FailedWrite => ({ ...command, operation: ROUT
 /** The service had no capacity for the write, or its user exceeded their share. */
 const isOverload = (error: unknown): boolean =>
   error instanceof DomainError && (error.kind === 'unavailable' || error.kind === 'limited');
+
+/** The environment has moved: its new cell has the write, too, and executes it. */
+const isElsewhere = (error: unknown): boolean => error instanceof DomainError && error.code === 'OtherCell';
 
 /** Another attempt may succeed: no capacity, contended records, or definitions that changed meanwhile. */
 const isTemporary = (error: unknown): boolean => isOverload(error) || isOfOtherTables(error);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IS_SERVED } from '#core/catalogue/environment-state.js';
 import { SYSTEM_USER_ID } from '#core/context/system-context.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
 
@@ -40,6 +41,7 @@ const PLACES = `
   FROM platform.environment e
   JOIN platform.app a ON a.id = e.app_id
   JOIN platform.tenant t ON t.id = a.tenant_id
+  WHERE ${IS_SERVED}
   ORDER BY t.name, a.name, e.name
   LIMIT ${MAX_ENVIRONMENTS}`;
 

@@ -1,9 +1,11 @@
+import { IS_WORKED_ON } from '#core/catalogue/environment-state.js';
+
 /** Environments that a claim looks at: those that have runs in the queue, or those that the process knows of. */
 export type ClaimScope = 'all' | 'known';
 
 /** A loose index scan, so that the number of runs does not matter. */
 const ALL = `
-  environments AS (
+  with_runs AS (
     (SELECT environment_id AS id, '-infinity'::timestamptz AS since FROM platform.run ORDER BY environment_id LIMIT 1)
     UNION ALL
     SELECT (
@@ -13,14 +15,23 @@ const ALL = `
       ORDER BY r.environment_id
       LIMIT 1
     ), e.since
-    FROM environments e
+    FROM with_runs e
     WHERE e.id IS NOT NULL
   )`;
 
 const KNOWN = `
-  environments AS (
+  with_runs AS (
     SELECT k.id, to_timestamp(k.since_ms / 1000) AS since
     FROM unnest($8::uuid[], $9::float8[]) k (id, since_ms)
+  )`;
+
+/** Those of `with_runs` that nodes work for: all others keep their runs. */
+const WORKED_ON = `
+  environments AS (
+    SELECT q.id, q.since
+    FROM with_runs q
+    JOIN platform.environment e ON e.id = q.id
+    WHERE ${IS_WORKED_ON}
   )`;
 
 /** Chooses due runs and claims them. */
@@ -46,7 +57,7 @@ const CLAIM = `
       LIMIT $3
       FOR NO KEY UPDATE SKIP LOCKED
     ) d
-    WHERE e.id IS NOT NULL AND COALESCE(h.count, 0) < $6
+    WHERE COALESCE(h.count, 0) < $6
   ), put_off AS (
     UPDATE platform.run r
     SET due_at = now() + interval '1 s'
@@ -75,8 +86,7 @@ const CLAIM = `
     c."appId", c.definitions, c.principals, c.attempt, c.tries, c."ageMs", c.version, c.progress, c."onlyStep",
     c."isCancelled", c."outputBytes", c."isSuspect", c."dueMs"
   FROM environments e
-  LEFT JOIN claimed c ON c.environment_id = e.id
-  WHERE e.id IS NOT NULL`;
+  LEFT JOIN claimed c ON c.environment_id = e.id`;
 
 /**
  * Claims due runs in turns between environments. Rows that are claimed or wait have a later due time, so each environment
@@ -89,13 +99,14 @@ const CLAIM = `
  * Values: process, milliseconds of the lease, most runs, environments of which the process has runs and their number, most
  * runs of one environment, whether it has a suspect; of `known` the environments, and times before which none of their runs is due. These times keep
  * the scan from what ended before: while a long transaction keeps it from being removed, it would be read by each claim.
- * Answers at least one row for each environment, with the number of due runs that were looked at.
+ * Answers at least one row for each environment that nodes work for, with the number of due runs that were looked at.
  */
-export const claimText = (scope: ClaimScope): string => `WITH RECURSIVE ${scope === 'all' ? ALL : KNOWN}, ${CLAIM}`;
+export const claimText = (scope: ClaimScope): string =>
+  `WITH RECURSIVE ${scope === 'all' ? ALL : KNOWN}, ${WORKED_ON}, ${CLAIM}`;
 
 /** Tells whether an environment other than these has due runs. */
 export const WAITING_ELSEWHERE = `
-  WITH RECURSIVE ${ALL}
+  WITH RECURSIVE ${ALL}, ${WORKED_ON}
   SELECT
   FROM environments e
   WHERE e.id <> ALL ($1::uuid[])
@@ -107,7 +118,7 @@ export const WAITING_ELSEWHERE = `
  * runs in the queue, of all environments and of the one that has most, 100,000 at most of each.
  */
 export const BACKLOG = `
-  WITH RECURSIVE ${ALL}, due AS (
+  WITH RECURSIVE ${ALL}, ${WORKED_ON}, due AS (
     SELECT d.due_at
     FROM environments e
     CROSS JOIN LATERAL (
@@ -116,19 +127,16 @@ export const BACKLOG = `
       WHERE r.environment_id = e.id AND r.due_at <= now()
       LIMIT 10000
     ) d
-    WHERE e.id IS NOT NULL
     LIMIT 10000
   ), oldest AS (
     SELECT (SELECT min(r.due_at) FROM platform.run r WHERE r.environment_id = e.id) AS due_at
     FROM environments e
-    WHERE e.id IS NOT NULL
   ), queued AS (
     SELECT (
       SELECT count(*)
       FROM (SELECT FROM platform.run r WHERE r.environment_id = e.id LIMIT 100000) r
     ) AS runs
     FROM environments e
-    WHERE e.id IS NOT NULL
   )
   SELECT (SELECT count(*) FROM due)::int AS due,
     (SELECT COALESCE(sum(runs), 0) FROM queued)::int AS queued, (SELECT COALESCE(max(runs), 0) FROM queued)::int AS most,

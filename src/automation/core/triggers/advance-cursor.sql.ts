@@ -1,5 +1,6 @@
+import { IS_WORKED_ON } from '#core/catalogue/environment-state.js';
 import { CALL } from '#core/statements/args.js';
-import { literal, sql } from '#core/sql/sql.js';
+import { literal, raw, sql } from '#core/sql/sql.js';
 import { statement } from '#core/statements/statement.js';
 
 /**
@@ -17,6 +18,7 @@ export const advanceCursor = statement('advanceCursor', { from: 'text', to: 'tex
         SELECT
         FROM platform.environment e
         WHERE e.id = ${environmentId} AND e.definitions_version = ${CALL.definitionsVersion}
+          AND ${raw(IS_WORKED_ON)}
       )
     RETURNING environment_id`;
 });

@@ -7,6 +7,14 @@ import { clientConfig, type ConnectionSettings } from './connection-settings.js'
 import { countFault } from '#platform/observability/metrics/database-faults.js';
 import { ConnectionLost, databaseFaultOf, isConnectionLost, translateDatabaseError } from './database.errors.js';
 
+/** Position in the log of the primary's changes (WAL), and whose log that is. */
+export interface Position {
+  readonly lsn: string;
+  /** Id of the change log of the database. */
+  readonly log: string;
+  readonly timeline: string;
+}
+
 /** Statement with its values, in the form of the driver. */
 export interface BoundStatement {
   /** Name of the prepared statement; empty for an unnamed one. */
@@ -17,6 +25,8 @@ export interface BoundStatement {
   readonly schema?: string;
   /** Running times of a read that is run often. */
   readonly latency?: StatementLatency;
+  /** What a standby must have replayed before it answers. */
+  readonly after?: Position;
 }
 
 /** Rows of a statement, and its command tag such as `COMMIT`. */
@@ -59,9 +69,13 @@ export class Connection {
   }
 
   /** Opens a connection outside of a pool, without a time limit for silent servers. @throws the driver's error */
-  static async open(settings: ConnectionSettings, connectionTimeoutMillis: number): Promise<Connection> {
+  static async open(
+    this: typeof Connection,
+    settings: ConnectionSettings,
+    connectionTimeoutMillis: number,
+  ): Promise<Connection> {
     const client = new pg.Client({ ...clientConfig(settings), query_timeout: 0, connectionTimeoutMillis });
-    const connection = new Connection(client, settings.signs);
+    const connection = new this(client, settings.signs);
     await client.connect();
     return connection;
   }

@@ -1,3 +1,4 @@
+import type { EnvironmentState } from '#core/catalogue/environment-state.js';
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
 
 const NAME_FORMAT = `name ~ '^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$'`;
@@ -37,9 +38,6 @@ export class AppRow {
   @Column({ type: 'text', collation: 'C' })
   name!: string;
 }
-
-/** What nodes do for an environment (docs/cells.md). */
-export type EnvironmentState = 'Active' | 'Copying' | 'Frozen' | 'Moved';
 
 /** An environment of an app: the schema that holds its tables. Read by platform/catalogue. */
 @Entity({ schema: 'platform', name: 'environment' })

@@ -33,7 +33,7 @@ const PERSONS: readonly ErrorCode[] = [
   'RateLimited',
   'Unavailable',
 ];
-const MEMBERS: readonly ErrorCode[] = [...PERSONS, 'ContextMissing', 'NotMember', 'ClaimsIncomplete'];
+const MEMBERS: readonly ErrorCode[] = [...PERSONS, 'ContextMissing', 'OtherCell', 'NotMember', 'ClaimsIncomplete'];
 
 /** Error codes of every JSON body. */
 export const BODY_REFUSALS: readonly ErrorCode[] = [

@@ -11,6 +11,7 @@ export const WHEN: Readonly<Record<ErrorCode, string>> = {
   TokenExpired: 'The token was good once.',
   ContextMissing: 'A header of `TenantId`, `AppId`, `EnvironmentId` is missing.',
   ContextInvalid: 'One of them is neither a UUID nor a short name.',
+  OtherCell: 'The environment lives in another cell, which `Params.Cell` names.',
   NotMember: 'You are no active user there, or there is no such environment.',
   ClaimsIncomplete: 'The token has too many groups to name them, so that mapped roles cannot follow it.',
   AdministratorRequired: 'Only administrators may do this.',

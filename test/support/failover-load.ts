@@ -4,7 +4,7 @@ import { assignments, DEVELOPMENT, type Answer, type Row } from './test-app.js';
 
 const CLIENTS = 4;
 const PAUSE_MS = 60;
-/** One of so many inserts takes long enough to be answered 202. */
+/** Each insert of this number takes long enough to be answered 202. */
 const SLOW_EVERY = 15;
 const SLOW_MS = 1_500;
 const PAGE = 1_000;

@@ -125,7 +125,7 @@ export class PatroniCluster {
     await killProgram(this.#etcds[at]);
   }
 
-  /** What a program has written. @param name such as `machine1` */
+  /** Reads the output of a program. @param name such as `machine1` */
   output(name: string): Promise<string> {
     return readFile(join(this.folder, `${name}.log`), 'utf8');
   }

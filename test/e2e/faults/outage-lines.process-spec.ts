@@ -14,6 +14,8 @@ const MAIN = fileURLToPath(new URL('../../../.compiled/src/main.js', import.meta
 const AWAY_MS = 22_000;
 const TEST_MS = START_MS + 90_000;
 const WRITERS = 4;
+/** Parts that work all the time; those that come once a minute may not have come again. */
+const LOOPS = ['LogTail', 'NotifyChannel', 'WorkRuns', 'FollowOutcomes', 'FollowClock', 'RecoverCommands'];
 
 /** A line of the log. */
 interface Line {
@@ -61,14 +63,16 @@ async function send(
   return { status: answer.status, headers: answer.headers, text: '', body: await answer.json() };
 }
 
-/** Lines of parts of the service by their names, without those of requests. */
+const textOf = ({ msg = '', err }: Line): string => err?.message ?? msg;
+const isEnd = (line: Line): boolean => textOf(line).startsWith('Works again');
+
+/** Warnings, errors and ends of outages by the part of the service that reports them. */
 function linesOfParts(): ReadonlyMap<string, readonly string[]> {
-  const lines = said.split('\n').filter((line) => line.startsWith('{'));
+  const lines = said.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
   const byPart = new Map<string, string[]>();
-  for (const { context = '', msg, err, level } of lines.map((line) => JSON.parse(line) as Line)) {
-    if (context === '' || (level < 40 && !msg?.startsWith('Works again'))) continue;
-    const end = msg?.startsWith('Works again') === true ? 'end' : `start: ${err?.message ?? msg}`;
-    byPart.set(context, [...(byPart.get(context) ?? []), end]);
+  for (const line of lines.filter((each) => each.level >= 40 || isEnd(each))) {
+    const told = byPart.get(line.context ?? '') ?? [];
+    byPart.set(line.context ?? '', [...told, isEnd(line) ? 'end' : `start: ${textOf(line)}`]);
   }
   return byPart;
 }
@@ -79,11 +83,11 @@ it(
   async () => {
     const token = await tokenOf({ url, send }, 'ada.admin');
     const listener = await HubListener.registered({ url, send }, 'ada.admin', ['Note'], { token });
-    let isOver = false;
+    const over = new AbortController();
     const headers = { Authorization: `Bearer ${token}`, ...DEVELOPMENT };
     const statuses = new Set<number>();
     const write = async (_: unknown, writer: number): Promise<void> => {
-      for (let i = 0; !isOver; i++) {
+      for (let i = 0; !over.signal.aborted; i++) {
         const Fields = assignments({ Subject: i % 5 === 0 ? `SLOW:200 ${writer} ${i}` : `${writer} ${i}` });
         statuses.add((await send('POST', '/api/v1/records/insert', { EntityName: 'Note', Fields }, headers)).status);
         await sleep(20);
@@ -92,22 +96,22 @@ it(
     const writers = Promise.all(Array.from({ length: WRITERS }, write));
     await until('writes are answered', () => statuses.has(200));
 
+    said = '';
     proxy.lead('postgres://127.0.0.1:1/nowhere');
     proxy.cutAll();
     await sleep(AWAY_MS);
     proxy.lead(database.url);
     await until('the service is ready', async () => (await send('GET', '/health/ready')).status === 200);
-    const endOf = (lines: readonly string[]): string | undefined => lines.at(-1);
-    await until('each part works again', () => [...linesOfParts().values()].every((lines) => endOf(lines) === 'end'));
-    isOver = true;
+    const silent = (): readonly string[] => LOOPS.filter((part) => linesOfParts().get(part)?.at(-1) !== 'end');
+    await until('parts work again', () => silent().length === 0).catch(() => expect(silent()).toEqual([]));
+    over.abort();
     await writers;
     await listener.stop();
 
-    const parts = linesOfParts();
-    for (const part of ['LogTail', 'NotifyChannel', 'WorkRuns', 'FollowOutcomes', 'FollowClock', 'FollowTriggers'])
-      expect([part, parts.get(part)]).toEqual([part, [expect.stringMatching('^start: '), 'end']]);
-    for (const [part, lines] of parts)
-      expect([part, lines]).toEqual([part, [expect.stringMatching('^start: '), 'end']]);
+    const parts = [...linesOfParts()];
+    expect(
+      parts.filter(([, [start, end = 'end', ...more]]) => start === 'end' || end !== 'end' || more.length > 0),
+    ).toEqual([]);
     expect(statuses).toEqual(new Set([200, 503]));
   },
   TEST_MS,

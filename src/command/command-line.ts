@@ -20,11 +20,12 @@ const ACTIONS = [
   'copy',
   'archive',
   'restore',
+  'move',
 ] as const;
 
 /** Actions on whole environments. */
 const COPIES = ['copy', 'archive', 'restore'] as const;
-export type CopyAction = (typeof COPIES)[number];
+type CopyAction = (typeof COPIES)[number];
 
 /** A call of the command as its user typed it. */
 export interface CommandLine {
@@ -36,21 +37,38 @@ export interface CommandLine {
   readonly version: string | undefined;
   readonly prune: boolean;
   readonly dryRun: boolean;
-  readonly replace: boolean;
-  readonly keepWork: boolean;
-  /** File that names fields, and what to write instead of their values. */
-  readonly anonymise: string | undefined;
   /** Folder of `cells`. */
   readonly out: string | undefined;
   /** Routers of `cells`: all where none is named. */
   readonly routers: readonly Router[];
+  readonly replace: boolean;
+  readonly keepWork: boolean;
+  /** Name of the cell to which an environment moves. */
+  readonly to: string | undefined;
+  /** What a move does other than to go on. */
+  readonly moving: 'plan' | 'rollBack' | 'finish' | undefined;
+  /** File that names fields, and what to write instead of their values. */
+  readonly anonymise: string | undefined;
 }
 
-/** Actions on definitions and settings in the database. */
-export type ServiceAction = Exclude<CommandLine['action'], 'cells' | CopyAction>;
+/** A call that copies, archives or restores a whole environment. */
+export type CopyLine = CommandLine & { readonly action: CopyAction };
+/** A call that moves an environment to another cell. */
+export type MoveLine = CommandLine & { readonly action: 'move' };
+/** A call that writes configurations of routers, and needs no database. */
+export type CellsLine = CommandLine & { readonly action: 'cells' };
+/** A call about definitions and settings. */
+export type DefinitionsLine = CommandLine & {
+  readonly action: Exclude<CommandLine['action'], CopyAction | 'move' | 'cells'>;
+};
+/** A call of any kind. */
+export type AnyLine = CopyLine | MoveLine | CellsLine | DefinitionsLine;
 
-/** Tells whether an action copies, archives or restores a whole environment. */
-export const isCopy = (action: CommandLine['action']): action is CopyAction => COPIES.some((each) => each === action);
+const isOne = <T extends string>(all: readonly T[], text: string): text is T => all.some((each) => each === text);
+
+export const isCopy = (line: AnyLine): line is CopyLine => isOne(COPIES, line.action);
+
+export const isMove = (line: AnyLine): line is MoveLine => line.action === 'move';
 
 /** Refusal of a command line, with a reason for its user. */
 export class WrongUsage extends Error {}
@@ -72,24 +90,29 @@ other path is a folder with a file for each definition.
   settings -e <T/A/E> [<name>=<value> …]
                                    shows the settings of an environment, after it has changed those that are given; an
                                    empty value restores the default
-  copy <T/A/E> <T/A/E>             copies an environment with its records, history and files under another name, or into
-                                   the database of TARGET_DATABASE_URL
-  archive <T/A/E> <file>           writes an environment with its records, history and files into a file
-  restore <file> <T/A/E>           makes an environment of an archive
   list                             lists the environments of the database as entries of a file of cells
   cells <file> --out <folder> [--haproxy] [--nginx] [--envoy]
                                    writes configurations of routers, by default all, and of Prometheus, from a file that
                                    says which environment lives in which cell; needs no database
+  copy <T/A/E> <T/A/E>             copies an environment with its records, history and files under another name, or into
+                                   the database of TARGET_DATABASE_URL
+  archive <T/A/E> <file>           writes an environment with its records, history and files into a file
+  restore <file> <T/A/E>           makes an environment of an archive
+  move <T/A/E> --to <cell>         moves an environment, while it is in use, into the database of TARGET_DATABASE_URL, or
+                                   goes on with its move
+  move <T/A/E> --plan              shows size and time of a move, and what prevents it
+  move <T/A/E> --roll-back         takes a move back that is not complete
+  move <T/A/E> --finish            drops what is kept of an environment that has moved away from this database
 
   -e, --environment <T/A/E>        tenant, app and environment, such as Northgate/OrderToCash/Development
       --prune                      plan, apply: deletes what the path lacks
       --version <version>          apply: refuses if the environment has changed since the plan of this version
       --dry-run                    apply: runs all checks and changes nothing
       --administrator <user name>  create: the first user, with the role Administrator
+      --out <folder>               cells: where the files go; each replaces its predecessor at once
       --replace                    copy, restore: takes the name of an environment, which is renamed and frozen
       --keep-work                  copy, restore: runs, schedules, triggers and accepted writes go on in the copy
       --anonymise <file>           copy, archive: replaces values of the fields that the file names
-      --out <folder>               cells: where the files go; each replaces its predecessor at once
   -h, --help                       shows this text
 
 Exit codes: 0 done, diff: no difference; 1 diff: differences; 2 refused or failed, nothing was changed.
@@ -101,18 +124,22 @@ const OPTIONS = {
   version: { type: 'string' },
   prune: { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
-  replace: { type: 'boolean', default: false },
-  'keep-work': { type: 'boolean', default: false },
-  anonymise: { type: 'string' },
   out: { type: 'string' },
   haproxy: { type: 'boolean', default: false },
   nginx: { type: 'boolean', default: false },
   envoy: { type: 'boolean', default: false },
+  replace: { type: 'boolean', default: false },
+  'keep-work': { type: 'boolean', default: false },
+  anonymise: { type: 'string' },
+  to: { type: 'string' },
+  plan: { type: 'boolean', default: false },
+  'roll-back': { type: 'boolean', default: false },
+  finish: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
 /** Reads a command line. @returns undefined where help was asked for @throws {WrongUsage} */
-export function readCommandLine(args: readonly string[]): CommandLine | undefined {
+export function readCommandLine(args: readonly string[]): AnyLine | undefined {
   const { values, positionals } = parsed(args);
   const [action, ...paths] = positionals;
   if (values.help || action === undefined || action === 'help') return undefined;
@@ -127,15 +154,26 @@ export function readCommandLine(args: readonly string[]): CommandLine | undefine
     version: values.version,
     prune: values.prune,
     dryRun: values['dry-run'],
+    out: values.out,
+    routers: named.length > 0 ? named : ROUTERS,
     replace: values.replace,
     keepWork: values['keep-work'],
     anonymise: values.anonymise,
-    out: values.out,
-    routers: named.length > 0 ? named : ROUTERS,
+    to: values.to,
+    moving: movingOf(values),
   };
   requireOptions(line);
   requirePaths(line);
   return line;
+}
+
+/** @throws {WrongUsage} */
+function movingOf(values: { plan: boolean; 'roll-back': boolean; finish: boolean }): CommandLine['moving'] {
+  const all = (['plan', 'rollBack', 'finish'] as const).filter(
+    (each) => values[each === 'rollBack' ? 'roll-back' : each],
+  );
+  if (all.length > 1) throw new WrongUsage('--plan, --roll-back and --finish exclude each other.');
+  return all[0];
 }
 
 function parsed(args: readonly string[]) {
@@ -155,7 +193,8 @@ export function environmentName(text: string): EnvironmentName {
 
 /** Numbers of paths that an action takes. */
 function pathsOf({ action, environment }: CommandLine): readonly number[] {
-  if (isCopy(action)) return [2];
+  if (isOne(COPIES, action)) return [2];
+  if (action === 'move') return [1];
   if (action === 'export') return [0, 1];
   if (action === 'list') return [0];
   if (action === 'create') return environment ? [0, 1] : [1];
@@ -163,13 +202,15 @@ function pathsOf({ action, environment }: CommandLine): readonly number[] {
 }
 
 function requireOptions(line: CommandLine): void {
-  const { action, environment, administrator, out } = line;
+  const { action, environment, administrator, out, to, moving } = line;
+  if (action === 'move' && (to === undefined) === (moving === undefined))
+    throw new WrongUsage('move needs --to <cell>, or one of --plan, --roll-back and --finish.');
   if (!environment && ['export', 'plan', 'apply', 'settings'].includes(action))
     throw new WrongUsage(`${action} needs --environment <tenant/app/environment>.`);
   if (action === 'create' && environment && administrator === undefined)
     throw new WrongUsage('create --environment needs --administrator <user name>.');
   if (action === 'cells' && out === undefined) throw new WrongUsage('cells needs --out <folder>.');
-  if (isCopy(action)) requireCopyOptions(line);
+  if (isOne(COPIES, action)) requireCopyOptions(line);
 }
 
 function requireCopyOptions({ action, environment, anonymise, keepWork }: CommandLine): void {

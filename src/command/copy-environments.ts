@@ -4,7 +4,7 @@ import { CopyEnvironments, readArchive, type Report } from '#environments/index.
 import { DatabaseServer } from '#platform/database/database-server.js';
 import type { MaskRules } from '#platform/database/transfers/masks.js';
 import type { WriteOptions } from '#platform/database/transfers/target-place.js';
-import { type CommandLine, type CopyAction, environmentName, WrongUsage } from './command-line.js';
+import { type CopyLine, environmentName, WrongUsage } from './command-line.js';
 
 /**
  * Copies, archives or restores an environment.
@@ -13,12 +13,12 @@ import { type CommandLine, type CopyAction, environmentName, WrongUsage } from '
  */
 export async function copyEnvironments(
   app: INestApplicationContext,
-  { action, paths: [first, second], replace, keepWork, anonymise }: CommandLine & { readonly action: CopyAction },
+  { action, paths: [first, second], replace, keepWork, anonymise }: CopyLine,
   sourceUrl: string | undefined,
   report: Report,
 ): Promise<void> {
   const copies = app.get(CopyEnvironments, { strict: false });
-  const url = sourceUrl ?? app.get(DatabaseServer, { strict: false }).url;
+  const url = sourceUrl ?? app.get(DatabaseServer, { strict: false }).directUrl;
   const optionsOf = (name: string): WriteOptions => ({
     to: environmentName(name),
     replace,

@@ -20,7 +20,7 @@ import { entryOf } from '#core/cells/cell.js';
 import { CachedDirectory } from '#platform/catalogue/cached-directory.js';
 import { MemberEnvironments } from '#platform/catalogue/member-environments.repository.js';
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
-import { type CommandLine, type EnvironmentName, type ServiceAction, WrongUsage } from './command-line.js';
+import { type CommandLine, type DefinitionsLine, type EnvironmentName, WrongUsage } from './command-line.js';
 import { readFiles, type ReadFiles, writeFiles } from './definition-files.js';
 import { changeLines, faultLines } from './report.js';
 import { assignedSettings } from './assigned-settings.js';
@@ -39,8 +39,8 @@ export class EnvironmentCommand {
   ) {}
 
   /** @returns the exit code @throws {DomainError} {WrongUsage} */
-  async execute(line: CommandLine, action: ServiceAction): Promise<number> {
-    switch (action) {
+  async execute(line: DefinitionsLine): Promise<number> {
+    switch (line.action) {
       case 'create':
         return this.#create(line);
       case 'export':

@@ -7,10 +7,20 @@ import { createHttpApp } from '#platform/http/http-app.js';
 import type { Config } from '#platform/process/config/config.js';
 import { loadConfig } from '#platform/process/config/load-config.js';
 import { writeCells } from './cells/write-cells.js';
-import { type CommandLine, type CopyAction, HELP, isCopy, readCommandLine, WrongUsage } from './command-line.js';
+import {
+  type AnyLine,
+  type CopyLine,
+  HELP,
+  isCopy,
+  isMove,
+  type MoveLine,
+  readCommandLine,
+  WrongUsage,
+} from './command-line.js';
 import { copyEnvironments } from './copy-environments.js';
 import { diffDocuments } from './diff-documents.js';
 import { EnvironmentCommand } from './environment-command.js';
+import { moveByLine } from './move-environment.js';
 import { faultLines } from './report.js';
 
 const [DONE, REFUSED] = [0, 2];
@@ -33,31 +43,51 @@ export async function runEnvironmentCommand(args: readonly string[]): Promise<nu
   }
 }
 
-async function run(line: CommandLine): Promise<number> {
+async function run(line: AnyLine): Promise<number> {
   if (line.action === 'diff' && !line.environment) return diffDocuments(line.paths, print);
-  const { action } = line;
-  if (action === 'cells') {
+  if (line.action === 'cells') {
     await writeCells(line.paths[0], line.out!, line.routers, report);
     return DONE;
   }
-  if (isCopy(action)) return copyOrArchive(line, action);
+  if (isCopy(line)) return copyOrArchive(line);
+  if (isMove(line)) return moveEnvironment(line);
   const app = await startService();
   try {
-    return await new EnvironmentCommand(app, print, report).execute(line, action);
+    return await new EnvironmentCommand(app, print, report).execute(line);
   } finally {
     await app.close();
   }
 }
 
 /** Copies start the service at the database that is written. */
-async function copyOrArchive(line: CommandLine, action: CopyAction): Promise<number> {
+async function copyOrArchive(line: CopyLine): Promise<number> {
   const config = loadConfig();
-  const url = action === 'archive' ? undefined : config.database.targetUrl;
+  const url = line.action === 'archive' ? undefined : config.database.targetUrl;
   const source = url === undefined ? undefined : await DatabaseServer.start(config);
   try {
     const app = await startService(url);
     try {
-      await copyEnvironments(app, { ...line, action }, source?.url, report);
+      await copyEnvironments(app, line, source?.directUrl, report);
+      return DONE;
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await source?.stop();
+  }
+}
+
+/** Moves start the service at the target, but for what is done at the source alone. */
+async function moveEnvironment(line: MoveLine): Promise<number> {
+  const isAtSource = line.moving === 'finish';
+  const target = loadConfig().database.targetUrl;
+  if (!isAtSource && target === undefined)
+    throw new WrongUsage('move needs TARGET_DATABASE_URL, the database of the cell.');
+  const source = isAtSource ? undefined : await DatabaseServer.start(loadConfig());
+  try {
+    const app = await startService(isAtSource ? undefined : target);
+    try {
+      await moveByLine(app, line, source?.directUrl, { print, report });
       return DONE;
     } finally {
       await app.close();
@@ -72,7 +102,8 @@ async function startService(url?: string): Promise<INestApplicationContext> {
   const { database, runs, ...settings }: Pick<Config, keyof Config> = loadConfig();
   const config: Config = Object.freeze({
     ...settings,
-    database: { ...database, ...(url !== undefined && { url }), demo: false },
+    // The other settings of the database are about the one of DATABASE_URL.
+    database: { ...database, ...(url !== undefined && { url, directUrl: url, standbyUrls: [] }), demo: false },
     runs: { ...runs, isWorker: false },
     cluster: 1,
     logLevel: 'silent',

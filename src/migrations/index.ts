@@ -36,6 +36,8 @@ import { IssuedTokens1765000060000 } from './1765000060000-issued-tokens.js';
 import { SkippedHooks1765000068000 } from './1765000068000-skipped-hooks.js';
 import { EnvironmentState1765000072000 } from './1765000072000-environment-state.js';
 import { CopiedEnvironments1765000074000 } from './1765000074000-copied-environments.js';
+import { EnvironmentMove1765000075000 } from './1765000075000-environment-move.js';
+import { LogTimeline1765000078000 } from './1765000078000-log-timeline.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
 export const MIGRATIONS = [
@@ -77,6 +79,8 @@ export const MIGRATIONS = [
   SkippedHooks1765000068000,
   EnvironmentState1765000072000,
   CopiedEnvironments1765000074000,
+  EnvironmentMove1765000075000,
+  LogTimeline1765000078000,
 ];
 
 /** Table of applied migrations; outside of schema `platform`, which the first migration creates. */

@@ -12,7 +12,7 @@
  *                                       observed, or no-difference, metrics, limits, traces, traces-all, studio-served: settings on
  *                                       beside off,
  *                                       other-build: this build beside that in the folder BENCH_BUILD;
- *                                       cluster, or cluster-connections, cluster-readers, cluster-rates;
+ *                                       cluster, or cluster-connections, cluster-readers, cluster-rates, read-replicas;
  *                                       peer, or peer-by-id, peer-page, peer-insert …: beside ASP.NET Core and EF Core;
  *                                       environments (BENCH_ENVIRONMENTS of them, 200), ten-million (BENCH_ROWS, 1 million),
  *                                       definition-writes: CPU of writes of definitions beside an insert of a customer

@@ -113,8 +113,8 @@ INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, 
   submitted_on)
 SELECT $1::uuid, e.id, $2::uuid, 'Tag', 'Upsert', 'Completed', 200, $3::uuid[], $4::timestamptz
 FROM platform.environment e
-WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $5::bigint
-  OR e.xmin = pg_current_xact_id()::xid)
+WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND e.state IN ('Active', 'Draining')
+  AND (e.definitions_version = $5::bigint OR e.xmin = pg_current_xact_id()::xid)
 RETURNING id;
 
 -- outcome of a batch
@@ -122,8 +122,8 @@ INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, 
   submitted_on)
 SELECT $1::uuid, e.id, $2::uuid, NULL, 'Batch', 'Completed', 200, $3::uuid[], $4::timestamptz
 FROM platform.environment e
-WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND (e.definitions_version = $5::bigint
-  OR e.xmin = pg_current_xact_id()::xid)
+WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND e.state IN ('Active', 'Draining')
+  AND (e.definitions_version = $5::bigint OR e.xmin = pg_current_xact_id()::xid)
 RETURNING id;
 
 -- outcome of committed steps
@@ -131,7 +131,7 @@ INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, 
   submitted_on)
 SELECT $1::uuid, e.id, $2::uuid, NULL, 'Batch', 'Completed', 200, $3::uuid[], $4::timestamptz
 FROM platform.environment e
-WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid
+WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid AND e.state IN ('Active', 'Draining')
 RETURNING id;
 
 -- log: head

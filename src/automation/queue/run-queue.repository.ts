@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IS_WORKED_ON } from '#core/catalogue/environment-state.js';
 import type { Claim } from '#automation/core/runs/step-rows.sql.js';
 import type { Versions } from '#platform/catalogue/environment.repository.js';
 import { Config } from '#platform/process/config/config.js';
@@ -22,7 +23,10 @@ export interface ClaimedRun extends Claim, Versions, Readonly<Pick<RunRow, RunCo
 }
 
 /** A run that a process still has. */
-interface HeldRun extends Claim, Readonly<Pick<RunRow, 'isCancelled'>> {}
+interface HeldRun extends Claim, Readonly<Pick<RunRow, 'isCancelled'>> {
+  /** Nodes do not work for its environment any more. */
+  readonly isIdle: boolean;
+}
 
 /** Runs that a process executes. */
 export interface HeldRuns {
@@ -61,9 +65,10 @@ export interface ClaimRow extends Omit<ClaimedRun, 'runId'> {
 
 const RENEW = `
   WITH mine AS (
-    SELECT r.id, r.attempt, r.is_cancelled
+    SELECT r.id, r.attempt, r.is_cancelled, NOT (${IS_WORKED_ON}) AS is_idle
     FROM unnest($1::uuid[], $2::int[]) h (id, attempt)
     JOIN platform.run r ON r.id = h.id AND r.attempt = h.attempt
+    JOIN platform.environment e ON e.id = r.environment_id
     WHERE r.node = $4
   ), free AS (
     SELECT r.id
@@ -77,7 +82,7 @@ const RENEW = `
     FROM free
     WHERE r.id = free.id
   )
-  SELECT id AS "runId", attempt, is_cancelled AS "isCancelled"
+  SELECT id AS "runId", attempt, is_cancelled AS "isCancelled", is_idle AS "isIdle"
   FROM mine`;
 
 /** As `RENEW`, of all runs that a process has. */

@@ -157,9 +157,10 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
         const run = runs.get(keyOf(claimed));
         if (!run) controls.stop(new RunLost());
         else if (run.isCancelled) controls.stop(new RunCancelled());
+        else if (run.isIdle) controls.handsOver = true;
       }
     } catch (error) {
-      this.#logger.warn(error);
+      this.#watching.outage.fail(error);
     }
   }
 }

@@ -36,9 +36,6 @@ ${servers.join('\n')}
 `;
   });
   return `# Written by \`npm run env -- cells\`, which replaces it. docs/cells.md explains it.
-global
-  maxconn 20000
-
 defaults
   mode http
   timeout connect 2s

@@ -1,11 +1,14 @@
 /** What nodes do for an environment (docs/cells.md#states). */
-export type EnvironmentState = 'Active' | 'Copying' | 'Frozen' | 'Moved';
+export type EnvironmentState = 'Active' | 'Draining' | 'Copying' | 'Frozen' | 'Moved';
 
 /** Condition on a row `e` of `platform.environment`: nodes answer its calls. */
-export const IS_SERVED = "e.state IN ('Active', 'Frozen')";
+export const IS_SERVED = "e.state IN ('Active', 'Draining', 'Frozen')";
 
 /**
  * Condition on a row `e` of `platform.environment`: nodes work for it without a call: accepted writes, runs, triggers,
  * schedules, reminders, indexes, retention.
  */
 export const IS_WORKED_ON = "e.state = 'Active'";
+
+/** Condition on a row `e` of `platform.environment`: its calls may write. */
+export const IS_WRITABLE = "e.state IN ('Active', 'Draining')";

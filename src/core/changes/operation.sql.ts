@@ -1,4 +1,5 @@
 import type { Entity } from '#core/catalogue/entity.js';
+import { IS_WRITABLE } from '#core/catalogue/environment-state.js';
 import { ANY_ENTITY } from '#core/catalogue/definition-marks.js';
 import { isBuiltIn, touchedNames, type WriteExtent } from '#core/catalogue/used-definitions.js';
 import type { Definitions } from '#core/context/context.js';
@@ -139,7 +140,7 @@ export interface StepsOperation {
 
 /**
  * The outcome of a write of several statements. Answers no row, and stores nothing, where the definitions were changed
- * meanwhile.
+ * or the environment was frozen meanwhile.
  * @param recordIds as `uuid[]`
  */
 export function compileOutcome(
@@ -155,6 +156,6 @@ export function compileOutcome(
     SELECT ${CALL.correlationId}, e.id, ${CALL.userId}, ${entity ? literal(entity.name) : raw('NULL')},
       ${literal(operation)}, 'Completed', 200, ${recordIds}, ${CALL.at}
     FROM platform.environment e
-    WHERE e.id = ${literal(ctx.catalogue.environment.id)}::uuid${isChecked ? sql` AND (${IS_CURRENT})` : EMPTY}
+    WHERE e.id = ${literal(ctx.catalogue.environment.id)}::uuid AND ${raw(IS_WRITABLE)}${isChecked ? sql` AND (${IS_CURRENT})` : EMPTY}
     RETURNING id`;
 }

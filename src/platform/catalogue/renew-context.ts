@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestContext } from '#core/context/context.js';
 import { SYSTEM_USER_ID } from '#core/context/system-context.js';
 import { admitted } from './admitted.js';
-import { isOfOtherTables, isOutdated, outdated } from '#platform/database/connections/database.errors.js';
+import { isFrozen, isOfOtherTables, isOutdated, outdated } from '#platform/database/connections/database.errors.js';
 import { MOST_ATTEMPTS } from '#platform/process/scheduling/attempts.js';
 import { REPEAT } from '#platform/process/scheduling/backoff.js';
 import { callerIds } from './directory.js';
@@ -55,7 +55,7 @@ export class RenewContext {
 
   /** @returns undefined for errors with other causes, and where the definitions are those of the call */
   async #after(error: unknown, ctx: RequestContext, attempt: number): Promise<RequestContext | undefined> {
-    if (!isOutdated(error) && !isOfOtherTables(error)) return undefined;
+    if (!isOutdated(error) && !isOfOtherTables(error) && !isFrozen(error)) return undefined;
     await sleep(REPEAT.after(attempt));
     return this.#renewed(ctx);
   }

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { IS_WORKED_ON } from '#core/catalogue/environment-state.js';
+import { IS_WORKED_ON, IS_WRITABLE } from '#core/catalogue/environment-state.js';
 import type { Preferences } from '#core/context/context.js';
 import { readJson } from '#core/json/read-json.js';
 import { Config } from '#platform/process/config/config.js';
+import { frozen } from '#platform/database/connections/database.errors.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
 import type { CommandRow } from '#platform/database/tables/commands.entity.js';
 import type { RowOf } from '#platform/database/tables/row-of.js';
@@ -89,14 +90,24 @@ export class CommandRepository {
    * Stores a command under this node's lease; from then on it outlives the process. After a failure it may be stored
    * nevertheless.
    * @param body of the command, as text
+   * @throws {DomainError} Unavailable, where the environment is frozen
    */
   async store(command: Command, body: string): Promise<void> {
     const { id, route, key } = command;
-    await this.platform.repeatable(
-      `INSERT INTO platform.command (id, tenant_id, app_id, environment_id, user_id, route, operation, entity, body,
-         preferences, record_id, key_hash, body_hash, node, submitted_on, lease_until)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, now() + $16 * interval '1 ms')
-       ON CONFLICT (id) DO NOTHING`,
+    const writable = await this.platform.repeatable(
+      `WITH writable AS (
+         SELECT e.id
+         FROM platform.environment e
+         WHERE e.id = $4 AND ${IS_WRITABLE}
+       ), stored AS (
+         INSERT INTO platform.command (id, tenant_id, app_id, environment_id, user_id, route, operation, entity, body,
+           preferences, record_id, key_hash, body_hash, node, submitted_on, lease_until)
+         SELECT $1::uuid, $2::uuid, $3::uuid, w.id, $5::uuid, $6, $7, $8, $9, $10::json, $11::uuid, $12, $13, $14::uuid,
+           $15::timestamptz, now() + $16 * interval '1 ms'
+         FROM writable w
+         ON CONFLICT (id) DO NOTHING
+       )
+       SELECT FROM writable`,
       [
         id,
         command.tenantId,
@@ -116,6 +127,7 @@ export class CommandRepository {
         this.#leaseMs,
       ],
     );
+    if (writable.length === 0) throw frozen();
   }
 
   /** Renews this node's leases of these commands. */

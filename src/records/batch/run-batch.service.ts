@@ -4,6 +4,7 @@ import type { RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
 import type { JsonObject, JsonText } from '#core/json/json.js';
 import { RenewContext } from '#platform/catalogue/renew-context.js';
+import { isFrozen } from '#platform/database/connections/database.errors.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import { StepOutcomes, type KeyedStep, type StepResult } from '#platform/operations/outcomes/step-outcomes.js';
 import { clashOf } from '#records/writes/statement-call.js';
@@ -193,6 +194,7 @@ export class RunBatch {
   }
 
   #refusalOf(ctx: RequestContext, error: unknown): DomainError {
+    if (isFrozen(error)) throw error; // A replay goes on with this step.
     if (error instanceof DomainError) return error;
     this.#logger.error(error);
     const message = `The service failed. Quote request ${ctx.requestId} to its operator.`;

@@ -6,7 +6,7 @@ import { Args } from '#core/statements/args.js';
 import type { Sql } from '#core/sql/sql.js';
 import { RenewContext } from '#platform/catalogue/renew-context.js';
 import type { WriteExtent } from '#core/catalogue/used-definitions.js';
-import { outdated } from '#platform/database/connections/database.errors.js';
+import { frozen, outdated } from '#platform/database/connections/database.errors.js';
 import { MAX_LOOKS } from '#platform/process/scheduling/attempts.js';
 import { StatementCache } from '#platform/database/statement-cache.js';
 import type { Transaction } from '#platform/database/transaction.js';
@@ -27,12 +27,13 @@ export class OutcomeRepository {
   /**
    * Records the outcome, whatever was changed meanwhile of definitions that the write does not use.
    * @param ids of the written records; the outcome names as many as a write's `Result`.
-   * @throws {DomainError} of `outdated`, where definitions that it uses were changed
+   * @throws {DomainError} of `outdated`, where definitions that it uses were changed; of `frozen`, after committed steps
    */
   async record(ctx: RequestContext, write: RecordedWrite, ids: readonly string[], tx: Transaction): Promise<void> {
     const { entity, written = entity && { entities: [entity] } } = write;
     let current = ctx;
     for (let attempt = 1; !(await this.#stored(current, write, ids, tx)); attempt++) {
+      if (write.isCommitted) throw frozen();
       if (attempt === MAX_LOOKS) throw outdated();
       current = await this.renewal.unlessUsed(ctx, written);
     }

@@ -58,7 +58,7 @@ export function routineFailure(
 ): DomainError | undefined {
   if (sqlState === 'P0001') return invalid(message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed());
   if (MESSAGES[sqlState]) return invalid(`${name} ${MESSAGES[sqlState]}`);
-  // Statement timeouts, lost connections, exhausted resources and bugs of the server.
-  if (/^(57|08|53|58|XX)/.test(sqlState)) return undefined;
+  // Statement timeouts, lost connections, exhausted resources, bugs of the server, and a frozen environment.
+  if (/^(57|08|53|58|XX|DW)/.test(sqlState)) return undefined;
   return invalid(`${name} failed. Quote request ${requestId} to its author.`, { SqlState: sqlState });
 }

@@ -73,6 +73,18 @@ export function isOutage(error: unknown): boolean {
 /** Message of the driver when a server does not answer in time; the driver then breaks the connection. */
 const SILENT = 'Query read timeout';
 
+/** SQL states of the platform's own triggers (docs/cells.md#move-an-environment). */
+const [FROZEN_STATE, MOVING_STATE] = ['DW001', 'DW002'];
+const FROZEN = 'The environment accepts no writes for a moment, because it moves to another cell. Reads go on.';
+const MOVING = 'The environment moves to another cell; its definitions can be changed when it has.';
+const MOVE_SECONDS = 30;
+
+/** Error of a write to an environment that is frozen. */
+export const frozen = (): DomainError => unavailable(FROZEN);
+
+/** True for the error of `frozen`. */
+export const isFrozen = (error: unknown): boolean => error instanceof DomainError && error.message === FROZEN;
+
 /** True for errors after which the connection is unusable. */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof Error && error.message === SILENT) return true;
@@ -147,6 +159,9 @@ function generalError(code: string): DomainError | undefined {
     return new DomainError({ code: 'QueryTimeout', message: 'The statement took too long.' });
   if (code === '25006')
     return unavailable('The database accepts no writes now: it is a standby or read-only. Reads go on.');
+  if (code === FROZEN_STATE) return frozen();
+  if (code === MOVING_STATE)
+    return new DomainError({ code: 'Unavailable', message: MOVING, params: { RetryAfterSeconds: MOVE_SECONDS } });
   if (UNAVAILABLE_STATES.test(code)) return unavailable('The database cannot serve this request now.');
   // Program limit exceeded: a text or an array is larger than PostgreSQL supports.
   if (code === '54000')

@@ -168,5 +168,7 @@ export const LEFT_ROWS: readonly LeftRows[] = [
   { table: 'ring', because: 'is a secret of a database' },
   { table: 'log', because: 'is the identity of a database' },
   { table: 'node', because: 'has processes of a database' },
+  { table: 'environment_move', because: 'is about the move itself' },
+  { table: 'moved_record', because: 'is about the move itself', where: ofEnvironment },
   { table: 'usage', because: 'is counted by the nodes of a database' },
 ];

@@ -42,7 +42,7 @@ export class AppRow {
 /** An environment of an app: the schema that holds its tables. Read by platform/catalogue. */
 @Entity({ schema: 'platform', name: 'environment' })
 @Check('environment_name_format', NAME_FORMAT)
-@Check('environment_state', `state IN ('Active', 'Copying', 'Frozen', 'Moved')`)
+@Check('environment_state', `state IN ('Active', 'Draining', 'Copying', 'Frozen', 'Moved')`)
 @Index('environment_name_unique', { synchronize: false })
 @Unique('environment_schema_unique', ['schemaName'])
 export class EnvironmentRow {
@@ -94,7 +94,10 @@ export class EnvironmentRow {
   @Column({ name: 'traced_version', type: 'bigint', nullable: true })
   tracedVersion!: string | null;
 
-  /** Active; Copying: not complete yet, serves nobody; Frozen: refuses writes; Moved: lives in another cell. */
+  /**
+   * Active; Draining: work without a call stands still; Copying: not complete yet, serves nobody; Frozen: refuses writes;
+   * Moved: lives in another cell.
+   */
   @Column({ type: 'text', collation: 'C', default: 'Active' })
   state!: EnvironmentState;
 

@@ -4,6 +4,7 @@ import { CommandRow } from './commands.entity.js';
 import { IndexBuildRow } from './index-builds.entity.js';
 import { IssuedTokenRow } from './issued-tokens.entity.js';
 import { AppRow, ChangedEntityRow, EnvironmentRow, TenantRow } from './environments.entity.js';
+import { EnvironmentMoveRow, MovedRecordRow } from './moves.entity.js';
 import { HubKeyRow, NodeRow } from './nodes.entity.js';
 import { BatchStepRow, IdempotencyRow, OperationRow } from './outcomes.entity.js';
 import { RunFilePartRow, RunFileRow, SentMailRow } from './run-files.entity.js';
@@ -22,6 +23,7 @@ export const PLATFORM_TABLES = {
   ChangeRow,
   ChangedEntityRow,
   CommandRow,
+  EnvironmentMoveRow,
   EnvironmentRow,
   FireTimeRow,
   HubKeyRow,
@@ -29,6 +31,7 @@ export const PLATFORM_TABLES = {
   IndexBuildRow,
   IssuedTokenRow,
   LogRow,
+  MovedRecordRow,
   NodeRow,
   NotifyChannelRow,
   OperationRow,

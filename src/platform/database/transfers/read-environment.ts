@@ -163,7 +163,7 @@ async function* rowStreams(
 }
 
 /** Condition of the changes `t` that triggers have not been matched with yet. */
-async function unmatchedChanges(query: Query, environmentId: string): Promise<string> {
+export async function unmatchedChanges(query: Query, environmentId: string): Promise<string> {
   const [row] = await query<{ begins: string; cursor: string | null }>(
     'SELECT c.begins_at::text AS begins, c.cursor FROM platform.trigger_cursor c WHERE c.environment_id = $1',
     [environmentId],

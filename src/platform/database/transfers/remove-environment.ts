@@ -32,15 +32,22 @@ export async function removeLeftCopies(session: TransferSession): Promise<readon
   return left.map(({ id }) => id);
 }
 
-/** Removes all rows of an environment that nodes do not serve, its schema and at last its row. */
-export async function removeEnvironment(session: TransferSession, { id, schema }: Left): Promise<void> {
+/**
+ * Removes all rows of an environment that nodes do not serve, its schema and at last its row.
+ * @param keepsRow true where the row goes on naming the cell of the environment
+ */
+export async function removeEnvironment(
+  session: TransferSession,
+  { id, schema }: Left,
+  keepsRow = false,
+): Promise<void> {
   const source = sourceOf(id, schema);
   // Rows that are found through others go before them.
   for (const { table, where } of [...ENVIRONMENT_ROWS, ...LEFT_ROWS].toReversed())
     if (where) await deleteRows(session.query, table, where(source));
   await session.transaction(async () => {
-    await session.query(`DROP SCHEMA ${pg.escapeIdentifier(schema)} CASCADE`);
-    await session.query('DELETE FROM platform.environment WHERE id = $1', [id]);
+    await session.query(`DROP SCHEMA IF EXISTS ${pg.escapeIdentifier(schema)} CASCADE`);
+    if (!keepsRow) await session.query('DELETE FROM platform.environment WHERE id = $1', [id]);
   });
 }
 

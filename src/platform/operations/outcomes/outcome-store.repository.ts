@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { IS_WRITABLE } from '#core/catalogue/environment-state.js';
 import type { OperationName } from '#core/changes/operation.sql.js';
 import type { IdempotencyKey } from '#core/context/context.js';
 import { JsonText } from '#core/json/json.js';
 import { Config } from '#platform/process/config/config.js';
-import { ConstraintViolation } from '#platform/database/connections/database.errors.js';
+import { ConstraintViolation, frozen } from '#platform/database/connections/database.errors.js';
 import { PlatformDatabase } from '#platform/database/platform-database.js';
 import type { CommandRow } from '#platform/database/tables/commands.entity.js';
 import type { OperationRow } from '#platform/database/tables/outcomes.entity.js';
@@ -116,6 +117,7 @@ export class OutcomeStore {
   /**
    * Stores the refusal of a write as its outcome, with its key unless the service failed. The first outcome stands: if
    * another node has finished the same command, nothing is stored.
+   * @throws {DomainError} Unavailable, where the environment is frozen
    */
   async keepRefusal(write: FailedWrite, { status, faults }: Problem): Promise<void> {
     const key = status < 500 ? write.key : undefined;
@@ -130,11 +132,16 @@ export class OutcomeStore {
       write.submittedOn.toISOString(),
     ];
     const keeping = this.platform.transaction(async (query) => {
-      await query(
+      const stored = await query(
         `INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, errors,
-           submitted_on) VALUES ($1, $2, $3, $4, $5, 'Failed', $6, $7::json, $8)`,
+           submitted_on)
+         SELECT $1::uuid, e.id, $3::uuid, $4, $5, 'Failed', $6::smallint, $7::json, $8::timestamptz
+         FROM platform.environment e
+         WHERE e.id = $2 AND ${IS_WRITABLE}
+         RETURNING id`,
         values,
       );
+      if (stored.length === 0) throw frozen();
       if (key) await query(CLAIM, [key.hash, write.id, key.bodyHash, this.config.operations.retentionHours]);
     });
     await keeping.catch((error: unknown) => {

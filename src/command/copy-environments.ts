@@ -18,7 +18,7 @@ export async function copyEnvironments(
   report: Report,
 ): Promise<void> {
   const copies = app.get(CopyEnvironments, { strict: false });
-  const url = sourceUrl ?? app.get(DatabaseServer, { strict: false }).url;
+  const url = sourceUrl ?? app.get(DatabaseServer, { strict: false }).directUrl;
   const optionsOf = (name: string): WriteOptions => ({
     to: environmentName(name),
     replace,

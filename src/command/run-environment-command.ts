@@ -67,7 +67,7 @@ async function copyOrArchive(line: CopyLine): Promise<number> {
   try {
     const app = await startService(url);
     try {
-      await copyEnvironments(app, line, source?.url, report);
+      await copyEnvironments(app, line, source?.directUrl, report);
       return DONE;
     } finally {
       await app.close();
@@ -80,14 +80,14 @@ async function copyOrArchive(line: CopyLine): Promise<number> {
 /** Moves start the service at the target, but for what is done at the source alone. */
 async function moveEnvironment(line: MoveLine): Promise<number> {
   const isAtSource = line.moving === 'finish';
-  const target = process.env.TARGET_DATABASE_URL;
+  const target = loadConfig().database.targetUrl;
   if (!isAtSource && target === undefined)
     throw new WrongUsage('move needs TARGET_DATABASE_URL, the database of the cell.');
   const source = isAtSource ? undefined : await DatabaseServer.start(loadConfig());
   try {
     const app = await startService(isAtSource ? undefined : target);
     try {
-      await moveByLine(app, line, source?.url, { print, report });
+      await moveByLine(app, line, source?.directUrl, { print, report });
       return DONE;
     } finally {
       await app.close();
@@ -102,7 +102,8 @@ async function startService(url?: string): Promise<INestApplicationContext> {
   const { database, runs, ...settings }: Pick<Config, keyof Config> = loadConfig();
   const config: Config = Object.freeze({
     ...settings,
-    database: { ...database, ...(url !== undefined && { url }), demo: false },
+    // The other settings of the database are about the one of DATABASE_URL.
+    database: { ...database, ...(url !== undefined && { url, directUrl: url, standbyUrls: [] }), demo: false },
     runs: { ...runs, isWorker: false },
     cluster: 1,
     logLevel: 'silent',

@@ -80,6 +80,7 @@ const NOT_RUN = [
   'docs/contribute.md, Set up: the test of test/architecture/page-blocks checks the names of scripts and paths',
   'docs/contribute.md, Run one test: the test of test/architecture/page-blocks checks the names of scripts and paths',
   'docs/contribute.md, Before a commit: the test of test/architecture/page-blocks checks the names of scripts and paths',
+  'docs/copy-environments.md, Commands: test/e2e/environments copies, archives and restores',
   'docs/definitions.md, Records and files: the demo has this relation',
   'docs/deployment.md, One machine: compose: needs Docker; test/e2e/platform/deployment starts what the file describes without it',
   'docs/deployment.md, One machine: compose: needs Docker; test/e2e/platform/deployment starts what the file describes without it',

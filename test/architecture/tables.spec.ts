@@ -9,6 +9,7 @@ const NAMES_THE_SCHEMA: Readonly<Record<string, string>> = {
   'src/records/writes/auto-number-sequences.ts': 'creates sequences',
   'src/records/core/inserts/plan-insert.ts': 'names sequences',
   'src/records/core/updates/foreign-keys.sql.ts': 'names foreign keys',
+  'src/environments/': 'copies and moves whole schemas',
   'src/routines/': 'makes and calls routines, and triggers that stamp what they write',
 };
 

@@ -93,14 +93,14 @@ export interface HttpConfig {
 export interface DatabaseConfig {
   /** DATABASE_URL; undefined starts an embedded PostgreSQL. */
   readonly url: string | undefined;
+  /** TARGET_DATABASE_URL: the database into which the command copies, restores and moves; undefined: that of `url`. */
+  readonly targetUrl: string | undefined;
   /** READ_DATABASE_URLS, comma-separated: standbys that answer reads of callers. Default none. */
   readonly standbyUrls: readonly string[];
   /** DATABASE_DIRECT_URL: the server itself where `url` leads to a pooler; default `url`. */
   readonly directUrl: string | undefined;
   /** DATABASE_PREPARED_STATEMENTS, default true. */
   readonly prepares: boolean;
-  /** TARGET_DATABASE_URL: the database into which the command copies and restores; undefined: that of DATABASE_URL. */
-  readonly targetUrl: string | undefined;
   /** DATA_DIR, default .data: the embedded database's folder. */
   readonly dataDir: string;
   /** DEMO, default true with the embedded database only: an empty database gets the demo tenant. */

@@ -12,10 +12,10 @@ export function databaseConfig(settings: Settings, production: boolean): Databas
     settings.problem('DATABASE_DIRECT_URL is only allowed together with DATABASE_URL, which leads to a pooler');
   return {
     url,
+    targetUrl: settings.databaseUrl('TARGET_DATABASE_URL'),
     directUrl: directUrl ?? url,
     prepares: settings.flag('DATABASE_PREPARED_STATEMENTS', true),
     standbyUrls: standbyUrls(settings, url),
-    targetUrl: settings.databaseUrl('TARGET_DATABASE_URL'),
     dataDir: settings.text('DATA_DIR') ?? '.data',
     demo: demoFlag(settings, url === undefined, production),
     poolSize,

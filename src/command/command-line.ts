@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { ROUTERS, type Router } from './cells/write-cells.js';
 
 /** Name of an environment: tenant, app and environment, each by its name or id. */
 export interface EnvironmentName {
@@ -14,6 +15,8 @@ const ACTIONS = [
   'apply',
   'diff',
   'settings',
+  'list',
+  'cells',
   'copy',
   'archive',
   'restore',
@@ -42,20 +45,28 @@ export interface CommandLine {
   readonly moving: 'plan' | 'rollBack' | 'finish' | undefined;
   /** File that names fields, and what to write instead of their values. */
   readonly anonymise: string | undefined;
+  /** Folder of `cells`. */
+  readonly out: string | undefined;
+  /** Routers of `cells`: all where none is named. */
+  readonly routers: readonly Router[];
 }
 
 /** A call that copies, archives or restores a whole environment. */
 export type CopyLine = CommandLine & { readonly action: CopyAction };
 /** A call that moves an environment to another cell. */
 export type MoveLine = CommandLine & { readonly action: 'move' };
+/** A call that writes configurations of routers. */
+export type CellsLine = CommandLine & { readonly action: 'cells' };
 /** A call about definitions and settings. */
-export type DefinitionsLine = CommandLine & { readonly action: Exclude<CommandLine['action'], CopyAction | 'move'> };
+export type DefinitionsLine = CommandLine & {
+  readonly action: Exclude<CommandLine['action'], CopyAction | 'move' | 'cells'>;
+};
 /** A call of any kind. */
-export type AnyLine = CopyLine | MoveLine | DefinitionsLine;
+export type AnyLine = CopyLine | MoveLine | CellsLine | DefinitionsLine;
 
 const isOne = <T extends string>(all: readonly T[], text: string): text is T => all.some((each) => each === text);
 
-export const isCopy = (line: AnyLine): line is CopyLine => isOne(COPIES, line.action);
+export const isCopy = (line: Exclude<AnyLine, CellsLine>): line is CopyLine => isOne(COPIES, line.action);
 
 export const isMove = (line: MoveLine | DefinitionsLine): line is MoveLine => line.action === 'move';
 
@@ -88,6 +99,10 @@ other path is a folder with a file for each definition.
   move <T/A/E> --plan              shows size and time of a move, and what prevents it
   move <T/A/E> --roll-back         takes a move back that is not complete
   move <T/A/E> --finish            drops what is kept of an environment that has moved away from this database
+  list                             lists the environments of the database as entries of a file of cells
+  cells <file> --out <folder> [--haproxy] [--nginx] [--envoy]
+                                   writes configurations of routers, by default all, and of Prometheus, from a file that
+                                   says which environment lives in which cell; needs no database
 
   -e, --environment <T/A/E>        tenant, app and environment, such as Northgate/OrderToCash/Development
       --prune                      plan, apply: deletes what the path lacks
@@ -97,6 +112,7 @@ other path is a folder with a file for each definition.
       --replace                    copy, restore: takes the name of an environment, which is renamed and frozen
       --keep-work                  copy, restore: runs, schedules, triggers and accepted writes go on in the copy
       --anonymise <file>           copy, archive: replaces values of the fields that the file names
+      --out <folder>               cells: where the files go; each replaces its predecessor at once
   -h, --help                       shows this text
 
 Exit codes: 0 done, diff: no difference; 1 diff: differences; 2 refused or failed, nothing was changed.
@@ -115,6 +131,10 @@ const OPTIONS = {
   plan: { type: 'boolean', default: false },
   'roll-back': { type: 'boolean', default: false },
   finish: { type: 'boolean', default: false },
+  out: { type: 'string' },
+  haproxy: { type: 'boolean', default: false },
+  nginx: { type: 'boolean', default: false },
+  envoy: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
@@ -125,6 +145,7 @@ export function readCommandLine(args: readonly string[]): AnyLine | undefined {
   if (values.help || action === undefined || action === 'help') return undefined;
   const known = ACTIONS.find((each) => each === action);
   if (!known) throw new WrongUsage(`There is no action '${action}'. Actions are ${ACTIONS.join(', ')}.`);
+  const named = ROUTERS.filter((router) => values[router]);
   const line: CommandLine = {
     action: known,
     paths,
@@ -138,7 +159,10 @@ export function readCommandLine(args: readonly string[]): AnyLine | undefined {
     anonymise: values.anonymise,
     to: values.to,
     moving: movingOf(values),
+    out: values.out,
+    routers: named.length > 0 ? named : ROUTERS,
   };
+  requireOptions(line);
   requirePaths(line);
   return line as AnyLine;
 }
@@ -172,12 +196,13 @@ function pathsOf({ action, environment }: CommandLine): readonly number[] {
   if (isOne(COPIES, action)) return [2];
   if (action === 'move') return [1];
   if (action === 'export') return [0, 1];
+  if (action === 'list') return [0];
   if (action === 'create') return environment ? [0, 1] : [1];
   return action === 'diff' && !environment ? [2] : [1];
 }
 
-function requirePaths(line: CommandLine): void {
-  const { action, environment, paths, administrator, to, moving } = line;
+function requireOptions(line: CommandLine): void {
+  const { action, environment, administrator, out, to, moving } = line;
   if (action === 'move' && (to === undefined) === (moving === undefined))
     throw new WrongUsage('move needs --to <cell>, or one of --plan, --roll-back and --finish.');
   if (!environment && ['export', 'plan', 'apply', 'settings'].includes(action))
@@ -188,6 +213,11 @@ function requirePaths(line: CommandLine): void {
     throw new WrongUsage(`${action} names its environment without --environment.`);
   if (action === 'restore' && line.anonymise !== undefined)
     throw new WrongUsage('An archive is anonymised when it is written: archive --anonymise <file>.');
+  if (action === 'cells' && out === undefined) throw new WrongUsage('cells needs --out <folder>.');
+}
+
+function requirePaths(line: CommandLine): void {
+  const { action, paths } = line;
   if (action === 'settings') return;
   const counts = pathsOf(line);
   if (!counts.includes(paths.length))

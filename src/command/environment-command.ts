@@ -6,7 +6,7 @@ import { type EnvironmentFile, readEnvironmentFile } from '#definitions/core/doc
 import { exportDocument, writeDocument } from '#definitions/core/documents/export-document.js';
 import { allAtOnce } from '#core/steps.js';
 import { DomainError } from '#core/errors.js';
-import { isObject, JsonText } from '#core/json/json.js';
+import { isObject, JsonText, writeJson } from '#core/json/json.js';
 import { systemContext } from '#core/context/system-context.js';
 import {
   ApplyEnvironment,
@@ -16,7 +16,9 @@ import {
   EnvironmentSettingsStore,
   LoadDefinitions,
 } from '#definitions/index.js';
+import { entryOf } from '#core/cells/cell.js';
 import { CachedDirectory } from '#platform/catalogue/cached-directory.js';
+import { MemberEnvironments } from '#platform/catalogue/member-environments.repository.js';
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import { type CommandLine, type DefinitionsLine, type EnvironmentName, WrongUsage } from './command-line.js';
 import { readFiles, type ReadFiles, writeFiles } from './definition-files.js';
@@ -51,6 +53,8 @@ export class EnvironmentCommand {
         return this.#diff(line);
       case 'settings':
         return this.#settings(line);
+      case 'list':
+        return this.#list();
     }
   }
 
@@ -126,6 +130,16 @@ export class EnvironmentCommand {
     const store = this.app.get(EnvironmentSettingsStore, { strict: false });
     if (paths.length > 0) await store.replace(id, { ...(await store.read(id)), ...assigned });
     this.print(writeDocument({ ...SETTING_DEFAULTS, ...(await store.read(id)) }));
+    return 0;
+  }
+
+  /** Environments that are served here, as entries of a file of cells. */
+  async #list(): Promise<number> {
+    const environments = await this.app.get(MemberEnvironments, { strict: false }).named();
+    const entries = environments.map(({ tenantName, appName, name, tenantId, appId, id }) =>
+      entryOf({ names: [tenantName, appName, name], ids: [tenantId, appId, id] }),
+    );
+    this.print(`${entries.map((entry) => writeJson(entry)).join(',\n')}\n`);
     return 0;
   }
 

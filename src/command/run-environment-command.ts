@@ -17,6 +17,7 @@ import {
   WrongUsage,
 } from './command-line.js';
 import { copyEnvironments } from './copy-environments.js';
+import { writeCells } from './cells/write-cells.js';
 import { diffDocuments } from './diff-documents.js';
 import { EnvironmentCommand } from './environment-command.js';
 import { moveByLine } from './move-environment.js';
@@ -44,6 +45,10 @@ export async function runEnvironmentCommand(args: readonly string[]): Promise<nu
 
 async function run(line: AnyLine): Promise<number> {
   if (line.action === 'diff' && !line.environment) return diffDocuments(line.paths, print);
+  if (line.action === 'cells') {
+    await writeCells(line.paths[0], line.out!, line.routers, report);
+    return DONE;
+  }
   if (isCopy(line)) return copyOrArchive(line);
   if (isMove(line)) return moveEnvironment(line);
   const app = await startService();

@@ -1,3 +1,5 @@
+import type { Steps } from './steps.js';
+
 interface Kept {
   readonly sources: readonly unknown[];
   readonly built: unknown;
@@ -16,13 +18,31 @@ export class BuiltParts {
    * @param sources everything else that it is built from
    */
   of<Built>(kind: string, definition: object, sources: readonly unknown[], build: () => Built): Built {
-    const known = this.#kinds.get(kind) ?? new WeakMap<object, Kept>();
-    this.#kinds.set(kind, known);
+    const known = this.#of(kind);
     const kept = known.get(definition);
     if (kept && sameItems(kept.sources, sources)) return kept.built as Built;
     const built = build();
     known.set(definition, { sources, built });
     return built;
+  }
+
+  /** Does the same as `of` with what is built in steps. */
+  *inSteps<Built>(
+    kind: string,
+    definition: object,
+    sources: readonly unknown[],
+    build: () => Steps<Built>,
+  ): Steps<Built> {
+    const kept = this.#of(kind).get(definition);
+    if (kept && sameItems(kept.sources, sources)) return kept.built as Built;
+    const built = yield* build();
+    return this.of(kind, definition, sources, () => built);
+  }
+
+  #of(kind: string): WeakMap<object, Kept> {
+    const known = this.#kinds.get(kind) ?? new WeakMap<object, Kept>();
+    this.#kinds.set(kind, known);
+    return known;
   }
 }
 

@@ -37,6 +37,7 @@ import { SkippedHooks1765000068000 } from './1765000068000-skipped-hooks.js';
 import { EnvironmentState1765000072000 } from './1765000072000-environment-state.js';
 import { BatchStepEnvironment1765000074000 } from './1765000074000-batch-step-environment.js';
 import { EnvironmentMove1765000075000 } from './1765000075000-environment-move.js';
+import { LogTimeline1765000078000 } from './1765000078000-log-timeline.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
 export const MIGRATIONS = [
@@ -79,6 +80,7 @@ export const MIGRATIONS = [
   EnvironmentState1765000072000,
   BatchStepEnvironment1765000074000,
   EnvironmentMove1765000075000,
+  LogTimeline1765000078000,
 ];
 
 /** Table of applied migrations; outside of schema `platform`, which the first migration creates. */

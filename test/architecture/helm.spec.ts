@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { IDeployment } from 'kubernetes-models/apps/v1/Deployment';
 import type { IIngress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
 import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
@@ -27,6 +29,7 @@ const CASES = {
       JWT_ISSUER: 'https://id.example.com',
       JWT_AUDIENCE: 'data-and-workflow-service',
     },
+    cell: { name: 'b', configMap: 'cells' },
     terminationGracePeriodSeconds: 45,
     ingress: { enabled: true, host: 'data.example.com', tlsSecret: 'certificate' },
     nodeSelector: { disk: 'fast' },
@@ -34,6 +37,11 @@ const CASES = {
   },
 } as const;
 type Case = keyof typeof CASES;
+
+/** Content of the ConfigMap of cells. */
+const CELLS = join(mkdtempSync(join(tmpdir(), 'cells-')), 'cells.json');
+writeFileSync(CELLS, '{"Cells": {"b": {"Default": true, "Origins": ["http://prod"]}}}');
+afterAll(() => rmSync(dirname(CELLS), { recursive: true }));
 
 const NAMES = Object.keys(CASES) as Case[];
 const fileOf = (name: Case): string => `test/architecture/helm-${name}.snapshot.yaml`;
@@ -86,7 +94,10 @@ describe.each(NAMES)('the chart with %s values', (name) => {
       variables.filter(({ value }) => value === undefined).map((each) => [each.name, '']),
     );
     const plain = Object.fromEntries(
-      variables.map((each) => [each.name, each.value?.replace('$(POD_IP)', '10.0.0.1')]),
+      variables.map(({ name: variable, value }) => [
+        variable,
+        variable === 'CELLS_FILE' ? CELLS : value?.replace('$(POD_IP)', '10.0.0.1'),
+      ]),
     );
     const config = loadConfig({ ...plain, ...examples(secrets), NODE_ENV: 'production' });
     expect(config.hub.nodeOrigin).toBe('http://10.0.0.1:3000');
@@ -109,7 +120,9 @@ describe.each(NAMES)('the chart with %s values', (name) => {
       manifest<IService>(name, 'Service').spec!.selector,
       manifest<IPodDisruptionBudget>(name, 'PodDisruptionBudget').spec!.selector!.matchLabels,
     ];
-    expect(selectors).toEqual([labels, labels, labels]);
+    // The cell may be given later, and selectors of a Deployment cannot change.
+    const { cell, ...selected } = labels!;
+    expect([cell, selectors]).toEqual([name === 'all' ? 'b' : undefined, [selected, selected, selected]]);
   });
 
   it('runs as the user of the image, without rights', () => {

@@ -12,7 +12,8 @@
  *                                       observed, or no-difference, metrics, limits, traces, traces-all, studio-served: settings on
  *                                       beside off,
  *                                       other-build: this build beside that in the folder BENCH_BUILD;
- *                                       cluster, or cluster-connections, cluster-readers, cluster-rates;
+ *                                       cluster, or cluster-connections, cluster-readers, cluster-rates, read-replicas;
+ *                                       two-cells: a cell beside another one that is saturated, each on a core;
  *                                       peer, or peer-by-id, peer-page, peer-insert …: beside ASP.NET Core and EF Core;
  *                                       environments (BENCH_ENVIRONMENTS of them, 200), ten-million (BENCH_ROWS, 1 million),
  *                                       definition-writes: CPU of writes of definitions beside an insert of a customer
@@ -24,6 +25,7 @@
 import { ATTACKS, attackFindings } from './attacks/attacks.js';
 import { type Claim, CLAIMS } from './claims.js';
 import { CLUSTER_FINDINGS } from './cluster/cluster-findings.js';
+import { CELL_FINDINGS } from './cells/two-cells.js';
 import { CLONE_MS, cloneTimesMs, SCOPES } from './clone-role.js';
 import { environmentFileFindings } from './environment-files.js';
 import { FINDINGS, type Finding, findTimes, peerFanOutFindings } from './findings.js';
@@ -49,6 +51,7 @@ const GROUPS = {
   triggers: TRIGGER_FINDINGS,
   observed: OBSERVED_FINDINGS,
   cluster: CLUSTER_FINDINGS,
+  cells: CELL_FINDINGS,
 };
 const NAMES = [
   ...CLAIMS.map(({ name }) => name),

@@ -123,7 +123,7 @@ export async function giveToServer(folder: string): Promise<void> {
   if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid);
 }
 
-async function freePort(): Promise<string> {
+export async function freePort(): Promise<string> {
   const probe = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => probe.once('listening', resolve));
   const { port } = probe.address() as AddressInfo;

@@ -42,6 +42,16 @@ function findPostgres(): string | undefined {
     .find((folder) => POSTGRES_PROGRAMS.every((name) => existsSync(join(folder, name))));
 }
 
+/** Where Debian installs servers, which is not in the path of every user. */
+const SERVERS = '/usr/sbin';
+
+/** The last of several programs; undefined where one is missing. */
+const findAll = (names: readonly string[]): string | undefined => {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), SERVERS];
+  const paths = names.map((name) => folders.map((folder) => join(folder, name)).find((path) => existsSync(path)));
+  return paths.includes(undefined) ? undefined : paths.at(-1);
+};
+
 /**
  * A program that some tests need and that `npm ci` does not install. Where it is not installed they are skipped, and the
  * end of the run says so (totals.reporter.mjs reads it from their title); continuous integration runs them all the same.
@@ -70,3 +80,11 @@ export const BROWSER = new NeededProgram('Chromium, Chrome or Edge', findBrowser
 
 /** Folder with the programs of PostgreSQL. */
 export const POSTGRES = new NeededProgram(`PostgreSQL ${LEAST_VERSION} or newer with its tools`, findPostgres());
+
+export const HAPROXY = new NeededProgram('HAProxy', findAll(['haproxy']));
+export const NGINX = new NeededProgram('NGINX', findAll(['nginx']));
+/** Patroni with the programs that it needs. */
+export const PATRONI = new NeededProgram(
+  'Patroni, etcd and HAProxy with PostgreSQL',
+  findPostgres() && findAll(['etcd', 'haproxy', 'patronictl', 'patroni']),
+);

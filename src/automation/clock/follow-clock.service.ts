@@ -12,6 +12,7 @@ import type { ScheduleKind } from '#automation/core/triggers/schedules.sql.js';
 import { CachedDirectory } from '#platform/catalogue/cached-directory.js';
 import { EnvironmentRepository } from '#platform/catalogue/environment.repository.js';
 import { Config } from '#platform/process/config/config.js';
+import { isOutage } from '#platform/database/connections/database.errors.js';
 import { Backoff } from '#platform/process/scheduling/backoff.js';
 import { Loop } from '#platform/process/scheduling/loop.js';
 import { Upkeep } from '#platform/process/scheduling/upkeep.js';
@@ -107,7 +108,8 @@ export class FollowClock implements OnApplicationBootstrap, BeforeApplicationShu
       this.#failing.delete(key);
       return isDone;
     } catch (error) {
-      if (failures === 0) this.#logger.error(error);
+      if (isOutage(error)) this.#ticking.outage.fail(error);
+      else if (failures === 0) this.#logger.error(error);
       this.#failing.set(key, { failures: failures + 1, retryAtMs: performance.now() + RETRY.after(failures + 1) });
       return false;
     }

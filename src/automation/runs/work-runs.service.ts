@@ -160,7 +160,7 @@ export class WorkRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
         else if (run.isIdle) controls.handsOver = true;
       }
     } catch (error) {
-      this.#logger.warn(error);
+      this.#watching.outage.fail(error);
     }
   }
 }

@@ -3,7 +3,9 @@ import { concerns, type Interest } from '#core/changes/change.js';
 import { EnvironmentRepository } from '#platform/catalogue/environment.repository.js';
 import { LogTail, type LogReader, type NewChanges } from '#platform/change-log/log-tail.js';
 import { Config } from '#platform/process/config/config.js';
+import { isOutage } from '#platform/database/connections/database.errors.js';
 import { Loop } from '#platform/process/scheduling/loop.js';
+import { Outage } from '#platform/process/scheduling/outage.js';
 import { EnvironmentFollower } from './environment-follower.js';
 import { MatchChanges } from './match-changes.service.js';
 import { TriggerCursors } from './trigger-cursors.repository.js';
@@ -28,6 +30,7 @@ const REGISTERED: readonly string[] = ['Trigger', 'Hook'];
 export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShutdown, LogReader {
   readonly #logger = new Logger(FollowTriggers.name);
   readonly consumer = 'triggers';
+  readonly #outage = new Outage(this.#logger);
   readonly #following = new Loop((stop) => this.#follow(stop), { pauseMs: LOOK_AGAIN_MS, logger: this.#logger });
   readonly #working = new Set<Promise<void>>();
   /** By id; those that have waited longest first. */
@@ -129,9 +132,10 @@ export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShut
       // Before the environments are matched: what the tail does not tell them of, they then read from the log.
       this.#interest = { kinds: new Set([...REGISTERED, ...[...kindsById.values()].flatMap((kinds) => [...kinds])]) };
       for (const followed of this.#followed.values()) followed.wake();
+      this.#outage.end();
     } catch (error) {
       this.#lookAtMs = performance.now() + LOOK_AGAIN_MS;
-      this.#logger.warn(error);
+      this.#outage.fail(error);
     }
   }
 
@@ -152,8 +156,11 @@ export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShut
     followed.begin();
     try {
       followed.end(await this.changes.matchNext(followed.environment, followed.state, followed.isCounted));
+      this.#outage.end();
     } catch (error) {
-      if (followed.fail()) this.#logger.error(error);
+      const isFirst = followed.fail();
+      if (isOutage(error)) this.#outage.fail(error);
+      else if (isFirst) this.#logger.error(error);
     }
   }
 }

@@ -1,6 +1,7 @@
+import { type BuiltParts, sameItems } from '#core/built-parts.js';
 import { Definition, type DefinitionSet } from './definition.js';
 import type { JsonObject } from '#core/json/json.js';
-import type { Steps } from '#core/steps.js';
+import { mapped, type Steps, visited } from '#core/steps.js';
 
 /**
  * Id and `RowVersion` of definitions: a definition is the same while its mark is. By the name of the entity that they are
@@ -24,20 +25,34 @@ const text = (json: JsonObject, member: string): string => (new Definition(json)
 const objects = (json: JsonObject, ...parts: readonly string[]): readonly JsonObject[] =>
   parts.flatMap((part) => new Definition(json).objects(part));
 
-/** Lists the marks of the definitions of an environment, in steps. */
-export function* marksOf(set: DefinitionSet): Steps<DefinitionMarks> {
-  const marks = new Map<string, string[]>(set.entities.map((entity) => [text(entity, 'EntityName'), []]));
-  const add = (name: string, of: readonly JsonObject[]): void => {
-    marks.set(name, [...(marks.get(name) ?? []), ...of.map(markOf)]);
+/** Marks of an entity with its parts. */
+const ownMarks = (entity: JsonObject): readonly string[] =>
+  [entity, ...objects(entity, 'Fields', 'Rules', 'Hooks', 'Indexes')].map(markOf);
+
+/** Lookups of an entity: the name of their target, and their mark. */
+const lookupMarks = (entity: JsonObject): readonly (readonly [target: string, mark: string])[] =>
+  objects(entity, 'Fields').flatMap((field) => {
+    const target = text(field, 'Target');
+    return target === '' ? [] : [[target, markOf(field)]];
+  });
+
+/**
+ * Lists the marks of the definitions of an environment, in steps. Those of an entity that nothing leads to are the same
+ * array while they are the same.
+ */
+export function* marksOf(set: DefinitionSet, parts: BuiltParts): Steps<DefinitionMarks> {
+  const own = (entity: JsonObject): readonly string[] => parts.of('marks', entity, [], () => ownMarks(entity));
+  const entities = yield* mapped(set.entities, (entity) => [text(entity, 'EntityName'), own(entity)] as const);
+  const marks = new Map(entities);
+  const addMarks = (name: string, more: readonly string[]): void => {
+    if (more.length > 0) marks.set(name, [...(marks.get(name) ?? []), ...more]);
   };
-  for (const entity of set.entities) {
-    const fields = objects(entity, 'Fields');
-    add(text(entity, 'EntityName'), [entity, ...fields, ...objects(entity, 'Rules', 'Hooks', 'Indexes')]);
-    yield;
-  }
+  const add = (name: string, of: readonly JsonObject[]): void => addMarks(name, of.map(markOf));
   // Built-in entities have no definitions that change but their own fields.
-  const fields = [...set.entities, ...(set.extensions ?? [])].flatMap((entity) => objects(entity, 'Fields'));
-  for (const field of fields) if (marks.has(text(field, 'Target'))) add(text(field, 'Target'), [field]);
+  yield* visited([...set.entities, ...(set.extensions ?? [])], (entity) => {
+    const lookups = parts.of('marks of lookups', entity, [], () => lookupMarks(entity));
+    for (const [target, mark] of lookups) if (marks.has(target)) addMarks(target, [mark]);
+  });
   for (const relation of set.relations)
     for (const member of ['ParentEntity', 'ChildEntity']) add(text(relation, member), [relation]);
   for (const lifecycle of set.lifecycles)
@@ -51,7 +66,7 @@ export function* marksOf(set: DefinitionSet): Steps<DefinitionMarks> {
 export function namesWithChanges(before: DefinitionMarks, after: DefinitionMarks): readonly string[] {
   const isSame = (name: string): boolean => {
     const [old, now] = [before.get(name) ?? [], after.get(name) ?? []];
-    return old.length === now.length && old.every((mark, i) => mark === now[i]);
+    return sameItems(old, now);
   };
   return [...new Set([...before.keys(), ...after.keys()])].filter((name) => !isSame(name));
 }

@@ -1,4 +1,4 @@
-/** What nodes do for an environment (docs/cells.md#states). */
+/** State of an environment, which decides what nodes do for it (docs/cells.md#states). */
 export type EnvironmentState = 'Active' | 'Draining' | 'Copying' | 'Frozen' | 'Moved';
 
 /** Condition on a row `e` of `platform.environment`: nodes answer its calls. */

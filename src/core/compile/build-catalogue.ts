@@ -3,7 +3,6 @@ import { buildLifecycles } from './build-lifecycles.js';
 import { merge, NO_ACCESS, type AccessTable, type EntityAccess, type Scope } from '#core/catalogue/scope.js';
 import type { JsonObject } from '#core/json/json.js';
 import { buildEntity, buildOwnMembers, buildRelations } from './build-entity.js';
-import { buildField } from './build-field.js';
 import { marksOf } from '#core/catalogue/definition-marks.js';
 import { groupedBy } from '#core/grouped-by.js';
 import { afterCommitTriggers, buildTrigger } from '#core/catalogue/trigger.js';
@@ -13,9 +12,8 @@ import { buildIdentityMappings } from '#core/catalogue/identity-mapping.js';
 import { Catalogue, type Automation, type CatalogueParts } from '#core/catalogue/catalogue.js';
 import type { Environment } from '#core/catalogue/environment.js';
 import { Definition, type DefinitionSet } from '#core/catalogue/definition.js';
-import type { FindAggregated } from '#core/catalogue/derived-field.js';
-import type { Entity, RecordsAbout, Relation } from '#core/catalogue/entity.js';
-import type { Field } from '#core/catalogue/field.js';
+import type { Entity, RecordsAbout } from '#core/catalogue/entity.js';
+import { RollupSources } from './rollup-sources.js';
 import { labelled } from '#core/catalogue/labels.js';
 import { allAtOnce, gathered, mapped, type Steps, visited } from '#core/steps.js';
 import { withOwnFields } from '#core/catalogue/extended-entities.js';
@@ -121,52 +119,6 @@ function* builtById<Built extends { readonly id: string }>(
   return built;
 }
 
-/** Definitions by which a rollup finds the field that it aggregates. */
-class RollupSources {
-  readonly #childNames = new Map<string, string>();
-  readonly #entities = new Map<string, JsonObject>();
-
-  constructor(entities: readonly JsonObject[], relations: readonly Relation[]) {
-    for (const { name, childEntity } of relations.toReversed()) this.#childNames.set(name, childEntity);
-    for (const json of entities.toReversed()) this.#entities.set(new Definition(json).text('EntityName') ?? '', json);
-  }
-
-  /** Finds the field on demand, because it may be a rollup itself. */
-  find(): FindAggregated {
-    const underWay = new Set<string>();
-    const find: FindAggregated = (relationName, fieldName): Field | undefined => {
-      const entity = this.#childOf(relationName);
-      const isNamed = (json: JsonObject): boolean =>
-        new Definition(json).text('FieldName')?.toLowerCase() === fieldName.toLowerCase();
-      const json = entity && new Definition(entity).objects('Fields').find(isNamed);
-      const childEntity = this.#childNames.get(relationName);
-      const key = `${childEntity}.${fieldName}`.toLowerCase();
-      if (!json || underWay.has(key)) return undefined;
-      underWay.add(key);
-      const field = buildField(childEntity!, json, find);
-      underWay.delete(key);
-      return field;
-    };
-    return find;
-  }
-
-  /** Lists the entities whose fields the rollups of an entity may aggregate, those that these aggregate in turn included. */
-  of(entity: JsonObject, found: Set<JsonObject | undefined> = new Set()): ReadonlySet<JsonObject | undefined> {
-    for (const json of new Definition(entity).objects('Fields')) {
-      if (json.FieldType !== 'Rollup') continue;
-      const child = this.#childOf(new Definition(json).text('Relation') ?? '');
-      if (found.has(child)) continue;
-      found.add(child);
-      if (child) this.of(child, found);
-    }
-    return found;
-  }
-
-  #childOf(relationName: string): JsonObject | undefined {
-    return this.#entities.get(this.#childNames.get(relationName) ?? '');
-  }
-}
-
 /** Builds the immutable catalogue of an environment from its definitions and the system entities. */
 export const buildCatalogue = (environment: Environment, version: string, definitions: DefinitionSet): Catalogue =>
   allAtOnce(catalogueSteps(environment, version, definitions));
@@ -181,9 +133,10 @@ export function* catalogueSteps(
   definitions: DefinitionSet,
 ): Steps<Catalogue> {
   const { parts = new BuiltParts() } = definitions;
-  const known = parts.of<{ built?: CatalogueParts }>('catalogue', definitions, [environment], () => ({}));
-  known.built ??= yield* catalogueParts(environment, definitions, parts);
-  return new Catalogue(environment, version, known.built);
+  const built = yield* parts.inSteps('catalogue', definitions, [environment], () =>
+    catalogueParts(environment, definitions, parts),
+  );
+  return new Catalogue(environment, version, built);
 }
 
 function* catalogueParts(
@@ -204,7 +157,7 @@ function* catalogueParts(
   const roleIds = new Map([...organisation.roles.values()].map(({ id, name }) => [name, id]));
   const access = yield* accessByRole(definitions.roleAccess, roleIds, entities);
   const automation = yield* automationOf(definitions, parts);
-  const marks = yield* marksOf(definitions);
+  const marks = yield* marksOf(definitions, parts);
   return { entities, access, organisation, identityMappings, automation, marks };
 }
 
@@ -222,7 +175,7 @@ function* entitiesOf(
   const lifecycles = yield* buildLifecycles(definitions.lifecycles, parts);
   const processes = yield* processesByEntity(definitions.approvalProcesses, parts);
   const recordsAbout = findRecordsAbout(definitions);
-  const rollups = new RollupSources(definitionsOfEntities, relations);
+  const rollups = new RollupSources(definitionsOfEntities, relations, parts);
   return yield* mapped(definitionsOfEntities, (json): Entity => {
     const name = new Definition(json).text('EntityName') ?? '';
     const key = name.toLowerCase();

@@ -76,7 +76,7 @@ export class ApplyDefinitions implements BeforeCommitHook {
     const isOfOthers = problems.some((problem) => !isWritten(problem, ids));
     const faults = definitionFaults(problems, ids, isOfOthers ? await this.#before(ctx) : []);
     if (faults.length > 0) throw new DomainError(...faults);
-    if (names.some((name) => SCHEMA_KINDS.has(name))) await this.schema.migrate(next, changes, tx);
+    if (names.some((name) => SCHEMA_KINDS.has(name))) await this.schema.migrate(next, ctx.catalogue, changes, tx);
     const remarks = [
       ...remarksOn(definitions, ids),
       ...(names.some((name) => LOCKING_KINDS.has(name)) ? await inSlices(lockRemarks(next.catalogue, ids)) : []),

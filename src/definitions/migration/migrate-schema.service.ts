@@ -27,6 +27,7 @@ import {
   type RetypedField,
 } from '#definitions/core/migration/changed-fields.js';
 import type { DefinitionChange } from './definition-changes.repository.js';
+import { concernedTables, type ConcernedTables, standingTables } from '#definitions/core/migration/concerned-tables.js';
 import { changedValues, remadeFields } from '#definitions/core/migration/derived-fields.js';
 import { MigrateStatuses } from './migrate-statuses.service.js';
 import { RecomputeRollups } from './recompute-rollups.repository.js';
@@ -43,6 +44,14 @@ interface Consequences {
   readonly rollups: readonly RollupGroup[];
 }
 
+/** The tables that a change concerns. */
+interface SchemaState {
+  readonly entities: readonly Entity[];
+  readonly existing: ExistingSchema;
+  /** Names of all tables that exist. */
+  readonly tables: Pick<ReadonlySet<string>, 'has'>;
+}
+
 /** Migrates tables to changed definitions, as far as the stored values allow. */
 @Injectable()
 export class MigrateSchema {
@@ -56,30 +65,34 @@ export class MigrateSchema {
 
   /**
    * @param ctx with the catalogue that is about to come true.
+   * @param before catalogue that the tables come from, or an older one
    * @throws {DomainError} Validation with counts of values that do not fit; Conflict where deleted data is in the way;
    *   DeleteBlocked where an entity or a status goes that has records
    */
-  async migrate(ctx: RequestContext, changes: readonly DefinitionChange[], tx: Transaction): Promise<void> {
+  async migrate(
+    ctx: RequestContext,
+    before: Catalogue,
+    changes: readonly DefinitionChange[],
+    tx: Transaction,
+  ): Promise<void> {
     const { catalogue } = ctx;
     const query = queryOn(ctx, tx);
     await this.#requireEmpty(ctx, changes, query);
-    const fields = await inSlices(changedFields(catalogue, changes));
+    const state = await this.#stateOf(concernedTables(before, catalogue, changes), catalogue, query);
+    const { entities, existing, tables } = state;
+    const fields = await inSlices(changedFields(entities, changes));
     throwIfAny(await inSlices(refusedTypes(fields)));
-    const existing = await this.tables.existing(catalogue, query);
     const retained = await this.retained.read(ctx, query);
-    throwIfAny(await inSlices(takenNames(catalogue, retained)));
-    const found = await inSlices(consequences(catalogue, fields, changes, existing));
-    const { removals, shape, rules } = await this.tables.changes(
-      catalogue,
-      existing,
-      transitionOf(ctx, retained, found),
-    );
-    const stored = fields.filter((each) => isDemanding(each) && existing.tables.has(each.entity.name));
-    const statuses = await this.statuses.plan(ctx, changes, existing.tables, query);
+    throwIfAny(await inSlices(takenNames(entities, retained)));
+    const found = await inSlices(consequences(catalogue, state, fields, changes));
+    const transition = transitionOf(ctx, retained, found);
+    const { removals, shape, rules } = await this.tables.changes(catalogue, entities, existing, transition);
+    const stored = fields.filter((each) => isDemanding(each) && tables.has(each.entity.name));
+    const statuses = await this.statuses.plan(ctx, changes, tables, query);
     const following = await inSlices(followingRollups(catalogue, new Set(statuses.changed)));
     const groups = [...found.rollups, ...following];
     const read = [...stored.map(({ entity }) => entity), ...groups.flatMap((group) => tablesOf(catalogue, group))];
-    const locked = [...read, ...statuses.entities].filter(({ name }) => existing.tables.has(name));
+    const locked = [...read, ...statuses.entities].filter(({ name }) => tables.has(name));
     if (locked.length + removals.length + shape.length + rules.length > 0)
       await this.tables.endBuilds(catalogue, query);
     await this.#lock(ctx, locked, query);
@@ -87,10 +100,15 @@ export class MigrateSchema {
     for (const each of found.retyped) throwIfAny(await this.values.unconvertible(ctx, each, each, query));
     await this.#apply([...removals, ...shape], query);
     await this.rollups.recompute(ctx, found.rollups, tx);
-    const keys = await inSlices(keysToTest(catalogue, existing, found.stale));
+    const keys = await inSlices(keysToTest(entities, existing, found.stale));
     await this.#test(ctx, stored, keys, query);
     await this.#apply(rules, query);
     await this.statuses.activate(ctx, statuses, tx);
+  }
+
+  async #stateOf(concerned: ConcernedTables, catalogue: Catalogue, query: Query): Promise<SchemaState> {
+    const existing = await this.tables.existing(catalogue, query, concerned.names);
+    return { entities: concerned.entities, existing, tables: standingTables(concerned, existing) };
   }
 
   /** Translates errors of columns that routines use. */
@@ -139,12 +157,12 @@ export class MigrateSchema {
 
 function* consequences(
   catalogue: Catalogue,
+  { entities, existing, tables }: SchemaState,
   fields: readonly ChangedField[],
   changes: readonly DefinitionChange[],
-  { tables }: ExistingSchema,
 ): Steps<Consequences> {
-  const remade = yield* remadeFields(catalogue, fields, (entity, field) => {
-    const column = tables.get(entity.name)?.columns.get(field.name);
+  const remade = yield* remadeFields(entities, fields, (entity, field) => {
+    const column = existing.tables.get(entity.name)?.columns.get(field.name);
     return column !== undefined && column.type !== columnTypeName(field);
   });
   const values = yield* changedValues(catalogue, fields, changes);
@@ -152,7 +170,7 @@ function* consequences(
   return {
     retyped: yield* retypings(fields),
     remade,
-    stale: yield* staleObjects(catalogue, fields),
+    stale: yield* staleObjects(entities, fields),
     rollups: rollups.filter(({ entity }) => tables.has(entity.name)),
   };
 }

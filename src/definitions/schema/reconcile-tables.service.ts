@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { catalogueSteps } from '#core/compile/build-catalogue.js';
 import { NEW_ENVIRONMENT, type Catalogue } from '#core/catalogue/catalogue.js';
+import type { Entity } from '#core/catalogue/entity.js';
 import { NO_DEFINITIONS } from '#core/catalogue/definition.js';
 import type { Environment } from '#core/catalogue/environment.js';
 import { ident, render, sql, type Sql } from '#core/sql/sql.js';
@@ -55,14 +56,19 @@ export class ReconcileTables {
     if (await this.schemas.lacksAny(environment.schema, names)) await this.complete(catalogue);
   }
 
-  /** Reads the existing schema of the environment. */
-  existing({ environment: { schema } }: Catalogue, query: Query): Promise<ExistingSchema> {
-    return this.schemas.read(schema, query);
+  /** Reads the existing schema of the environment. @param names of the tables to read; absent: all */
+  existing({ environment: { schema } }: Catalogue, query: Query, names?: ReadonlySet<string>): Promise<ExistingSchema> {
+    return this.schemas.read(schema, query, names);
   }
 
-  /** Compares the existing schema with the definitions. */
-  async changes(catalogue: Catalogue, existing: ExistingSchema, transition: TableTransition): Promise<TableChanges> {
-    return inSlices(tableChanges({ ...(await goalOf(catalogue, existing)), ...transition }, existing));
+  /** Compares the existing schema with the definitions of these entities. */
+  async changes(
+    catalogue: Catalogue,
+    entities: Iterable<Entity>,
+    existing: ExistingSchema,
+    transition: TableTransition,
+  ): Promise<TableChanges> {
+    return inSlices(tableChanges({ ...(await goalOf(catalogue, existing, entities)), ...transition }, existing));
   }
 
   /** Finds the schema of the extension for searches. */
@@ -104,8 +110,9 @@ function withDroppable({ objects, ...existing }: ExistingSchema, { tables }: Pic
 async function goalOf(
   catalogue: Catalogue,
   { trigrams }: Pick<ExistingSchema, 'trigrams'>,
+  entities: Iterable<Entity> = catalogue.entities.values(),
 ): Promise<Pick<Goal, 'schema' | 'tables'>> {
-  const tables = [...catalogue.entities.values()].filter(({ view }) => !view);
+  const tables = [...entities].filter(({ view }) => !view);
   return {
     schema: catalogue.environment.schema,
     tables: await inSlices(mapped(tables, (entity) => wantedTable(entity, { catalogue, trigrams }))),

@@ -33,8 +33,17 @@ const TABLES = `
     WHERE n.nspname = $1::text AND d.classid = 'pg_class'::regclass AND c.relkind = 'r'
   )`;
 
-const COLUMNS = `
-  WITH ${TABLES}
+/** Some tables of a schema, found by their names. */
+const NAMED_TABLES = `
+  tables AS MATERIALIZED (
+    SELECT c.oid, c.relname
+    FROM pg_namespace n
+    JOIN pg_class c ON c.relnamespace = n.oid
+    WHERE n.nspname = $1::text AND c.relname = ANY($2::text[]) AND c.relkind = 'r'
+  )`;
+
+const columnsOf = (tables: string): string => `
+  WITH ${tables}
   SELECT c.relname AS table_name, obj_description(c.oid, 'pg_class') AS table_note, a.attname AS column_name,
     format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS required, col_description(c.oid, a.attnum) AS note
   FROM tables c
@@ -42,8 +51,8 @@ const COLUMNS = `
   WHERE a.attnum > 0 AND NOT a.attisdropped
   ORDER BY c.relname, a.attnum`;
 
-const OBJECTS = `
-  WITH ${TABLES}
+const objectsOf = (tables: string): string => `
+  WITH ${tables}
   SELECT i.relname AS name, t.relname AS table_name, false AS is_immediate
   FROM tables t
   JOIN pg_index x ON x.indrelid = t.oid
@@ -78,9 +87,11 @@ const idIn = (note: string | null): string | null =>
 export class SchemaRepository {
   constructor(private readonly platform: PlatformDatabase) {}
 
-  async read(schema: string, query: Query): Promise<ExistingSchema> {
-    const columns = await query<ColumnRow>(COLUMNS, [schema]);
-    const objects = await query<ObjectRow>(OBJECTS, [schema]);
+  /** @param names of the tables to read; absent: all */
+  async read(schema: string, query: Query, names?: ReadonlySet<string>): Promise<ExistingSchema> {
+    const [from, values] = names ? [NAMED_TABLES, [schema, [...names]]] : [TABLES, [schema]];
+    const columns = await query<ColumnRow>(columnsOf(from), values);
+    const objects = await query<ObjectRow>(objectsOf(from), values);
     const trigrams = await this.trigrams(query);
     const tables = new Map<string, ExistingTable & { readonly columns: Map<string, ExistingColumn> }>();
     const add = ({ table_name, table_note, column_name, type, required, note }: ColumnRow): void => {

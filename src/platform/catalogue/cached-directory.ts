@@ -8,9 +8,9 @@ import { Config } from '#platform/process/config/config.js';
 import { inSlices } from '#platform/process/scheduling/time-slicer.js';
 import { DEFINITIONS, DefinitionRepository } from './definition.repository.js';
 import type { Identity } from './identity.js';
-import { otherCell } from './admitted.js';
 import { Directory, type KnownUsers } from './directory.js';
 import { EnvironmentRepository, type StoredEnvironment, type Versions } from './environment.repository.js';
+import { OtherCells } from './other-cells.js';
 import { PaceChanges } from './pace-changes.js';
 import { PrincipalRepository } from './principal.repository.js';
 import { RecordShapeRepository } from './record-shape.repository.js';
@@ -64,6 +64,7 @@ export class CachedDirectory extends Directory {
     private readonly principals: PrincipalRepository,
     private readonly shapes: RecordShapeRepository,
     private readonly pace: PaceChanges,
+    private readonly otherCells: OtherCells,
     { catalogueMemoryMb }: Config,
   ) {
     super();
@@ -159,17 +160,14 @@ export class CachedDirectory extends Directory {
 
   async #find(key: string, tenant: string, app: string, environment: string): Promise<Catalogue | undefined> {
     const stored = await this.environments.find(tenant, app, environment);
-    if (!stored) return this.#elsewhere(tenant, app, environment);
+    if (!stored) {
+      await this.otherCells.refuse(tenant, app, environment);
+      return undefined;
+    }
     this.#ids.set(key, stored.environment.id);
     const { id } = stored.environment;
     const known = this.#loaded.get(id)?.catalogue;
     return known ?? once(this.#loading, `${id} ${stored.versions.definitions}`, () => this.#load(stored));
-  }
-
-  /** @throws {DomainError} OtherCell */
-  async #elsewhere(tenant: string, app: string, environment: string): Promise<undefined> {
-    const cell = await this.environments.cellOf(tenant, app, environment);
-    if (cell !== undefined) throw otherCell(cell);
   }
 
   /** Loads the definitions of now in place of a catalogue. @returns false where there are none or they cannot be read */

@@ -9,6 +9,7 @@ import { FollowDefinitions } from './follow-definitions.js';
 import { KnownKeys } from './known-keys.js';
 import { MemberEnvironments } from './member-environments.repository.js';
 import { NewcomersRepository } from './newcomers.repository.js';
+import { OtherCells } from './other-cells.js';
 import { PaceChanges } from './pace-changes.js';
 import { PrincipalRepository } from './principal.repository.js';
 import { RecordShapeRepository } from './record-shape.repository.js';
@@ -31,6 +32,7 @@ import { StoredMarks } from './stored-marks.repository.js';
     KnownKeys,
     MemberEnvironments,
     NewcomersRepository,
+    OtherCells,
     PaceChanges,
     { provide: Directory, useExisting: CachedDirectory },
     RenewContext,

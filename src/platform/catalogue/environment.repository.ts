@@ -141,7 +141,7 @@ export class EnvironmentRepository {
     return (await this.platform.repeatable<AddressedRow>(SELECT_ENVIRONMENT)).map(stored);
   }
 
-  /** Those of these environments that nodes work for. */
+  /** Finds those of these environments that nodes work for. */
   async byIds(ids: readonly string[]): Promise<readonly StoredEnvironment[]> {
     const rows = await this.platform.repeatable<AddressedRow>(
       `${SELECT_ENVIRONMENT} WHERE e.id = ANY($1::uuid[]) AND ${IS_WORKED_ON} ORDER BY e.id`,

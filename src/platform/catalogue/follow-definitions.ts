@@ -32,7 +32,7 @@ export class FollowDefinitions implements OnApplicationBootstrap, OnApplicationS
     channel: NotifyChannel,
   ) {
     channel.listen('definitions', () => {
-      this.#refresh().catch((error: unknown) => this.#logger.warn(error));
+      this.#refresh().catch((error: unknown) => this.#following.outage.fail(error));
     });
   }
 
@@ -59,6 +59,7 @@ export class FollowDefinitions implements OnApplicationBootstrap, OnApplicationS
     try {
       if (stop.aborted) close();
       await this.directory.refresh();
+      this.#following.outage.end();
       for await (const { changes } of subscription) {
         if (changes.length === 0) continue;
         await this.#refresh();

@@ -104,19 +104,37 @@ function* nextSource(before: KnownSource, rows: readonly DefinitionRow[], order:
     buckets.set(bucket!, stays ? known : { digest: digest!, rows: yield* rowsOf(changed.get(bucket!) ?? [], known) });
     yield;
   }
-  const live = new Map<JsonObject, number>();
-  yield* visited(buckets.values(), (bucket) => {
-    for (const { json, length } of bucket.rows.values()) live.set(json, length);
-  });
-  const length = [...live.values()].reduce((sum, each) => sum + each, 0);
-  yield;
-  const answered: JsonObject[] = [];
-  yield* visited(rows, ({ bucket, version }) => {
-    const row = version === null ? undefined : buckets.get(bucket!)?.rows.get(version);
-    if (row) answered.push(row.json);
-  });
-  return { buckets, records: yield* inOrder(before.records, answered, live, order), length };
+  const [gone, added] = yield* difference(before.buckets, buckets);
+  const stays = before.records.filter((json) => !gone.has(json));
+  const length = before.length - sum(gone.values()) + sum(added.values());
+  return { buckets, records: yield* inOrder(stays, [...added.keys()], order), length };
 }
+
+/** Records of some buckets that others lack, with their lengths. */
+type Difference = ReadonlyMap<JsonObject, number>;
+
+/** Finds the records that go and come with other buckets. */
+function* difference(
+  before: KnownSource['buckets'],
+  after: KnownSource['buckets'],
+): Steps<readonly [gone: Difference, added: Difference]> {
+  const [gone, added] = [new Map<JsonObject, number>(), new Map<JsonObject, number>()];
+  yield* visited(new Set([...before.keys(), ...after.keys()]), (number) => {
+    const [old, now] = [before.get(number), after.get(number)];
+    if (old === now) return;
+    addLacking(gone, old, now);
+    addLacking(added, now, old);
+  });
+  return [gone, added];
+}
+
+/** Adds the records of a bucket that another one lacks. */
+function addLacking(records: Map<JsonObject, number>, bucket: Bucket | undefined, other: Bucket | undefined): void {
+  for (const [version, { json, length }] of bucket?.rows ?? [])
+    if (!other?.rows.has(version)) records.set(json, length);
+}
+
+const sum = (lengths: Iterable<number>): number => [...lengths].reduce((total, each) => total + each, 0);
 
 function* rowsOf(rows: readonly DefinitionRow[], known: Bucket | undefined): Steps<ReadonlyMap<string, KnownRow>> {
   const next = new Map<string, KnownRow>();
@@ -147,25 +165,31 @@ const OF_THE_ROW: ReadonlySet<string> = new Set([
 const compact = (json: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(json).filter(([name, value]) => value !== null && !OF_THE_ROW.has(name)));
 
-/**
- * Records in the order of a member, then of their ids. Those of before and those of the answer are in order already, so
- * that sorting merges them.
- */
-function* inOrder(
-  before: readonly JsonObject[],
-  answered: readonly JsonObject[],
-  live: ReadonlyMap<JsonObject, number>,
-  order: string,
-): Steps<JsonObject[]> {
-  const left = new Set(live.keys());
+/** Merges records into others that are in the order of a member, then of their ids. */
+function* inOrder(ordered: readonly JsonObject[], added: readonly JsonObject[], order: string): Steps<JsonObject[]> {
   const records: JsonObject[] = [];
-  const take = (json: JsonObject): void => {
-    if (left.delete(json)) records.push(json);
-  };
-  yield* visited(before, take);
-  yield* visited(answered, take);
-  return records.toSorted((a, b) => compared(a, b, order) || compared(a, b, 'Id'));
+  let from = 0;
+  const sorted = added.toSorted((a, b) => inSource(a, b, order));
+  yield* visited(sorted, (json) => {
+    for (const to = placeOf(json, ordered, order); from < to; from++) records.push(ordered[from]);
+    records.push(json);
+  });
+  for (; from < ordered.length; from++) records.push(ordered[from]);
+  return records;
 }
+
+/** Number of records that come before one. */
+function placeOf(json: JsonObject, ordered: readonly JsonObject[], order: string): number {
+  let [from, to] = [0, ordered.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (inSource(ordered[middle], json, order) < 0) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+const inSource = (a: JsonObject, b: JsonObject, order: string): number => compared(a, b, order) || compared(a, b, 'Id');
 
 /** As PostgreSQL compares: numbers, or texts by their code points; null comes last. */
 function compared(a: JsonObject, b: JsonObject, member: string): number {

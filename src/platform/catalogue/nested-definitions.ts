@@ -16,17 +16,22 @@ function grouped(rows: readonly JsonObject[], parent: string): (id: string) => r
   return (id) => groups.get(id) ?? [];
 }
 
-const names = (rows: readonly JsonObject[], member: string): ReadonlyMap<string, JsonValue> =>
-  new Map(rows.map((row) => [key(row, 'Id'), row[member]]));
+type Names = ReadonlyMap<string, JsonValue>;
 
-const nameOf = (all: ReadonlyMap<string, JsonValue>, record: JsonObject, member: string): JsonValue =>
-  all.get(key(record, member)) ?? null;
+/** Names of records by their ids; the same object for the same records. */
+const namesOf =
+  (parts: BuiltParts) =>
+  (rows: readonly JsonObject[], member: string): Names =>
+    parts.of(`names ${member}`, rows, [], () => new Map(rows.map((row) => [key(row, 'Id'), row[member]])));
+
+const nameOf = (all: Names, record: JsonObject, member: string): JsonValue => all.get(key(record, member)) ?? null;
 
 /** Converts stored records to the nested definition format (docs/definitions.md#definition-files). */
 export function* nestedDefinitions(
   rows: SourceRows,
   parts: BuiltParts,
 ): Steps<Omit<DefinitionSet, 'approvedEntities'>> {
+  const names = namesOf(parts);
   const entityName = names(rows.Entity, 'EntityName');
   const [roleName, teamName] = [names(rows.Role, 'Name'), names(rows.Team, 'Name')];
   const permissionName = names(rows.Permission, 'Name');
@@ -36,7 +41,9 @@ export function* nestedDefinitions(
     parts.of('named', record, Object.values(added), () => ({ ...record, ...added }));
   return {
     parts,
-    ...(yield* entitiesOf(rows, entityName, parts)),
+    ...(yield* parts.inSteps('nested entities', rows.Entity, partsOfEntities(rows), () =>
+      entitiesOf(rows, entityName, parts),
+    )),
     relations: rows.Relation.map((relation) =>
       named(relation, {
         ParentEntity: nameOf(entityName, relation, 'ParentEntityId'),
@@ -61,27 +68,38 @@ export function* nestedDefinitions(
   };
 }
 
+const partsOfEntities = ({ Field, Rule, Hook, Index, Relation }: SourceRows): readonly unknown[] => [
+  Field,
+  Rule,
+  Hook,
+  Index,
+  Relation,
+];
+
 /** Entities of the business with their parts, and system entities with their own fields. References are names. */
 function* entitiesOf(
   rows: SourceRows,
-  entityName: ReadonlyMap<string, JsonValue>,
+  entityName: Names,
   parts: BuiltParts,
 ): Steps<Pick<DefinitionSet, 'entities' | 'extensions'>> {
-  const relationName = names(rows.Relation, 'Name');
+  const relationName = namesOf(parts)(rows.Relation, 'Name');
   const fields = grouped(rows.Field, 'EntityId');
   yield;
   const [rules, hooks] = [grouped(rows.Rule, 'EntityId'), grouped(rows.Hook, 'EntityId')];
   const indexes = grouped(rows.Index, 'EntityId');
-  const fieldsOf = (id: string): readonly JsonObject[] =>
-    fields(id).map((field) => {
-      const Target = entityName.get(key(field, 'TargetId')) ?? null;
-      const Relation = relationName.get(key(field, 'RelationId')) ?? null;
-      return parts.of('named', field, [Target, Relation], () => ({ ...field, Target, Relation }));
-    });
+  const named = (field: JsonObject): JsonObject => {
+    const Target = nameOf(entityName, field, 'TargetId');
+    const Relation = nameOf(relationName, field, 'RelationId');
+    return parts.of('named', field, [Target, Relation], () => ({ ...field, Target, Relation }));
+  };
+  const fieldsOf = (entity: JsonObject): readonly JsonObject[] => {
+    const own = fields(key(entity, 'Id'));
+    return parts.of('fields', entity, [entityName, relationName, ...own], () => own.map(named));
+  };
   const ofBusiness = rows.Entity.filter((entity) => entity.IsSystem !== true);
   const entities = yield* mapped(ofBusiness, (entity) => {
     const id = key(entity, 'Id');
-    return whole(parts, entity, { Fields: fieldsOf(id), Rules: rules(id), Hooks: hooks(id), Indexes: indexes(id) });
+    return whole(parts, entity, { Fields: fieldsOf(entity), Rules: rules(id), Hooks: hooks(id), Indexes: indexes(id) });
   });
   const extended = rows.Entity.filter(
     (entity) =>
@@ -89,7 +107,7 @@ function* entitiesOf(
   );
   return {
     entities,
-    extensions: extended.map((entity) => whole(parts, entity, { Fields: fieldsOf(key(entity, 'Id')) })),
+    extensions: extended.map((entity) => whole(parts, entity, { Fields: fieldsOf(entity) })),
   };
 }
 

@@ -49,12 +49,15 @@ export interface LogReader {
 export class LogTail {
   readonly #logger = new Logger(LogTail.name);
   readonly #readers = new Set<LogReader>();
-  readonly #polling = new Loop(() => this.#poll(), { pauseMs: POLL_MS, logger: this.#logger });
+  readonly #polling = new Loop(() => this.#poll(), {
+    pauseMs: POLL_MS,
+    retry: RETRY,
+    logger: this.#logger,
+  });
   #log = '';
   #readAtMs = 0;
   #clockDifference = 0;
   #snapshot: LogSnapshot | undefined;
-  #failures = 0;
   #beganMs = -Infinity;
 
   constructor(private readonly repository: ChangeLogRepository) {}
@@ -107,10 +110,7 @@ export class LogTail {
     this.#snapshot = undefined;
   }
 
-  /**
-   * Reads once, if there are readers. Logs only the first failure in a row, so that an outage of the database does not flood
-   * the log. @returns longest time to the next read
-   */
+  /** Reads once, if there are readers. @returns longest time to the next read */
   async #poll(): Promise<number> {
     const delayMs = this.#beganMs + READ_EVERY_MS - performance.now();
     if (delayMs > 0) await sleep(delayMs);
@@ -119,15 +119,9 @@ export class LogTail {
       return Infinity;
     }
     this.#beganMs = performance.now();
-    try {
-      await (this.#snapshot === undefined ? this.#begin() : this.#readNew(this.#snapshot));
-      this.#readAtMs = performance.now();
-      this.#failures = 0;
-      return POLL_MS;
-    } catch (error) {
-      if (++this.#failures === 1) this.#logger.warn(error);
-      return RETRY.after(this.#failures);
-    }
+    await (this.#snapshot === undefined ? this.#begin() : this.#readNew(this.#snapshot));
+    this.#readAtMs = performance.now();
+    return POLL_MS;
   }
 
   async #begin(): Promise<void> {

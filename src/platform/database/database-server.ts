@@ -6,6 +6,7 @@ import { ensureDatabase } from './embedded-postgres/embedded-database.js';
 import { EmbeddedWatch } from './embedded-postgres/embedded-watch.js';
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
 import { forSetUp, withoutTransactionTimeout } from './connections/connection-settings.js';
+import { ReadOnlySigns } from './connections/read-only-signs.js';
 import { migrate } from './migrate.js';
 import { READ_PIPELINES } from './connections/read-pipelines.js';
 import { OPEN_SHARED_FUNCTIONS } from '#core/routine-roles/open-functions.js';
@@ -26,8 +27,12 @@ const SPARE_CONNECTIONS = 20;
 
 /** PostgreSQL server of the data: the one at DATABASE_URL, or an embedded one that ends with this process. */
 export class DatabaseServer {
+  readonly signs = new ReadOnlySigns();
+
   private constructor(
     readonly url: string,
+    /** Of the standbys that answer reads. */
+    readonly standbyUrls: readonly string[],
     private readonly stopEmbedded: () => Promise<void>,
   ) {}
 
@@ -37,9 +42,10 @@ export class DatabaseServer {
     const server = url === undefined ? await embedded(config) : { url, stop: async () => undefined };
     try {
       const { version } = await requireFit(server.url, config.production);
-      const sessions = version < TRANSACTION_TIMEOUT_VERSION ? server.url : withoutTransactionTimeout(server.url);
-      await migrate(sessions);
-      return new DatabaseServer(sessions, server.stop);
+      const session = (each: string): string =>
+        version < TRANSACTION_TIMEOUT_VERSION ? each : withoutTransactionTimeout(each);
+      await migrate(session(server.url));
+      return new DatabaseServer(session(server.url), config.database.standbyUrls.map(session), server.stop);
     } catch (error) {
       await server.stop();
       throw error;

@@ -10,6 +10,7 @@ import { CallerConnections } from './caller-connections.js';
 import { Commits } from './commits.js';
 import { ConfinedDatabase } from './confined-database.js';
 import { Connection } from './connections/connection.js';
+import type { ReadOnlySigns } from './connections/read-only-signs.js';
 import { ConnectionPool } from './connections/connection-pool.js';
 import { Database } from './database.js';
 import { DatabaseServer } from './database-server.js';
@@ -17,6 +18,10 @@ import { LogDatabase, logPools } from './log-database.js';
 import { PlatformDatabase } from './platform-database.js';
 import { NotifyChannel } from './notify-channel.js';
 import { ReadPipelines } from './connections/read-pipelines.js';
+import { PrimaryPosition } from './standby/primary-position.js';
+import { Probe } from './standby/probe.js';
+import { Standby } from './standby/standby.js';
+import { Standbys } from './standby/standbys.js';
 import { RoutineLogins } from './routine-logins.js';
 import { RoutineSessions } from './routine-sessions.js';
 import { StatementCache } from './statement-cache.js';
@@ -28,8 +33,8 @@ const PLATFORM_CONNECTIONS = 2;
  */
 const PLATFORM_USES = 500;
 
-const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number, maxUses?: number): ConnectionPool =>
-  new ConnectionPool({ ...database, url }, size, maxUses);
+const poolOf = ({ url, signs }: DatabaseServer, { database }: Config, size: number, maxUses?: number): ConnectionPool =>
+  new ConnectionPool({ ...database, url, signs }, size, maxUses);
 
 type DatabaseParts = [
   server: DatabaseServer,
@@ -43,8 +48,19 @@ type DatabaseParts = [
 
 /** Longest wait of a pipeline for the server. */
 const OPEN_MS = 2_000;
-const openFor = ({ url }: DatabaseServer, { database }: Config): Promise<Connection> =>
-  Connection.open({ ...database, url }, OPEN_MS);
+const openFor = ({ url, signs }: DatabaseServer, { database }: Config): Promise<Connection> =>
+  Connection.open({ ...database, url, signs }, OPEN_MS);
+
+/** The standbys of the settings; undefined without any. */
+function standbysOf(server: DatabaseServer, config: Config, metrics: Metrics): Standbys | undefined {
+  if (server.standbyUrls.length === 0) return undefined;
+  const { database } = config;
+  const standbys = server.standbyUrls.map((url) => new Standby({ ...database, url }));
+  const position = new PrimaryPosition(new Probe(() => openFor(server, config)));
+  const all = new Standbys(standbys, position, database.statementTimeoutMs);
+  all.addMetrics(metrics);
+  return all;
+}
 
 /**
  * Owns the server and its connections, so that they close in the right order, after those of the change log's readers.
@@ -70,7 +86,9 @@ const openFor = ({ url }: DatabaseServer, { database }: Config): Promise<Connect
         addPool(metrics, 'jobs', jobs);
         addShare(metrics, 'database_connections', share);
         addShare(metrics, 'short_reads', pipelines.share);
-        return new Database(new CallerConnections(pool, share, cancel, pipelines), jobs, commits, traces, statements);
+        const callers = new CallerConnections(pool, share, cancel, pipelines);
+        const standbys = standbysOf(server, config, metrics);
+        return new Database(callers, jobs, commits, traces, statements, standbys);
       },
     },
     {
@@ -81,7 +99,7 @@ const openFor = ({ url }: DatabaseServer, { database }: Config): Promise<Connect
         addPool(metrics, 'platform', pool);
         addDatabaseFaults(metrics);
         const platform = new PlatformDatabase(pool, server.url);
-        readiness.register('database', () => requireWritable(platform));
+        readiness.register('database', () => requireWritable(platform, server.signs));
         return platform;
       },
     },
@@ -148,10 +166,15 @@ export class DatabaseModule implements OnApplicationShutdown {
   }
 }
 
-/** Reads go on while the database accepts no writes, but load balancers should prefer another node. */
-async function requireWritable(platform: PlatformDatabase): Promise<void> {
+/**
+ * Reads go on while the database accepts no writes, but load balancers should prefer another node. Connections are replaced
+ * then, also where nothing is written.
+ */
+async function requireWritable(platform: PlatformDatabase, signs: ReadOnlySigns): Promise<void> {
   const [{ isReadOnly }] = await platform.repeatable<{ isReadOnly: boolean }>(IS_READ_ONLY);
-  if (isReadOnly) throw new NotReady('database, which accepts no writes: it is a standby or read-only');
+  if (!isReadOnly) return;
+  signs.note();
+  throw new NotReady('database, which accepts no writes: it is a standby or read-only');
 }
 
 const IS_READ_ONLY = `

@@ -9,6 +9,7 @@ import type { NewSpan } from '#platform/observability/traces/tracer.js';
 import { Traces } from '#platform/observability/traces/traces.js';
 import type { BoundStatement } from './connections/connection.js';
 import { bindStatement, type Statement } from './statement.js';
+import type { Standbys } from './standby/standbys.js';
 import { StatementCache } from './statement-cache.js';
 import { Transaction } from './transaction.js';
 import { autoCommit, inTransaction } from './unit-of-work.js';
@@ -24,6 +25,7 @@ export class Database {
     private readonly commits: Commits,
     readonly traces = new Traces(undefined),
     readonly statements = new StatementCache(),
+    private readonly standbys?: Standbys,
   ) {}
 
   /** Runs a declared statement as `execute` does. @param about what it is declared to be about */
@@ -87,13 +89,16 @@ export class Database {
 
   /** Closes each connection after its current work. */
   async end(): Promise<void> {
-    await Promise.all([this.callers.end(), this.jobs.end()]);
+    await Promise.all([this.standbys?.end(), this.callers.end(), this.jobs.end()]);
   }
 
   async #execute<Row>(ctx: RequestContext, call: BoundStatement, isRead: boolean): Promise<readonly Row[]> {
     if (!isRead) return this.commits.noted(await autoCommit<Row>(this.#forWrite(ctx), call, false));
-    const rows = ctx.job ? undefined : await this.callers.readPipelined<Row>(ctx, call);
-    return rows ?? autoCommit<Row>(ctx.job ? this.#forJob(ctx) : this.callers.forRead(ctx), call, true);
+    if (ctx.job) return autoCommit<Row>(this.#forJob(ctx), call, true);
+    const read = this.standbys && (await this.standbys.read<Row>(ctx, call));
+    if (read !== undefined) return read;
+    const rows = await this.callers.readPipelined<Row>(ctx, call);
+    return rows ?? autoCommit<Row>(this.callers.forRead(ctx), call, true);
   }
 
   async #transaction<T>(ctx: RequestContext, work: (tx: Transaction) => Promise<T>): Promise<T> {

@@ -5,11 +5,14 @@ import pg from 'pg';
 import { Backoff } from '#platform/process/scheduling/backoff.js';
 import { Loop } from '#platform/process/scheduling/loop.js';
 import { clientConfig, type ConnectionSettings } from './connections/connection-settings.js';
+import { ConnectionLost } from './connections/database.errors.js';
 import type { Query } from './platform-database.js';
 
 /** Least time between two NOTIFYs: each one is a commit and wakes every listener of the server. */
 const NOTIFY_EVERY_MS = 20;
 const TIMEOUT_MS = 5_000;
+/** Time between two statements on the connection that listens, by which a silent server is noticed. */
+const HEARTBEAT_MS = 10_000;
 const RECONNECT = new Backoff(100, 5_000, { jitter: 1 / 2 });
 const CHANNEL = 'SELECT channel FROM platform.ring';
 
@@ -27,7 +30,8 @@ export class NotifyChannel {
   /** First word of this node's notifications, by which it ignores its own. */
   readonly #name = randomUUID();
   readonly #connecting = new Loop((stop) => this.#session(stop), {
-    pauseMs: RECONNECT.longestMs,
+    pauseMs: 0,
+    retry: RECONNECT,
     logger: new Logger(NotifyChannel.name),
   });
   readonly #listeners = new Map<WakeTopic, () => void>();
@@ -35,7 +39,6 @@ export class NotifyChannel {
   #client: pg.Client | undefined;
   #channel = '';
   #isNotifying = false;
-  #failures = 0;
 
   constructor(private readonly settings: ConnectionSettings) {}
 
@@ -73,15 +76,14 @@ export class NotifyChannel {
     while (this.#pending.size > 0 && this.#client) {
       const topics = [...this.#pending].join(' ');
       this.#pending.clear();
-      await this.#send(this.#client, topics);
+      await this.#send(this.#client, `NOTIFY ${this.#channel}, '${this.#name} ${topics}'`);
       await sleep(NOTIFY_EVERY_MS, undefined, { ref: false });
     }
     this.#isNotifying = false;
   }
 
-  /** Opens one connection and waits for its end. @returns milliseconds before the next one */
-  async #session(stop: AbortSignal): Promise<number> {
-    this.#failures++;
+  /** Opens one connection and waits for its end. */
+  async #session(stop: AbortSignal): Promise<void> {
     const timeouts = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS };
     const client = new pg.Client({ ...clientConfig(this.settings), ...timeouts });
     client.on('error', () => undefined); // The event 'end' follows.
@@ -95,22 +97,25 @@ export class NotifyChannel {
       const { rows } = await client.query<{ channel: string }>(CHANNEL);
       this.#channel = client.escapeIdentifier(rows[0].channel);
       await client.query(`LISTEN ${this.#channel}`);
-    } catch {
+    } catch (error) {
       client.connection.stream.destroy();
-      return RECONNECT.after(this.#failures);
+      throw new ConnectionLost(false, error);
     }
-    this.#failures = 1;
+    this.#connecting.outage.end();
     this.#client = client;
     if (stop.aborted) await client.end();
     for (const onWake of this.#listeners.values()) onWake();
+    // A standby refuses the statement, so that a server that was demoted is left, too.
+    const heartbeat = setInterval(() => void this.#send(client, `LISTEN ${this.#channel}`), HEARTBEAT_MS).unref();
     await end;
+    clearInterval(heartbeat);
     this.#client = undefined;
-    return RECONNECT.after(this.#failures);
+    if (!stop.aborted) throw new ConnectionLost(false, undefined);
   }
 
-  async #send(client: pg.Client, topics: string): Promise<void> {
+  async #send(client: pg.Client, statement: string): Promise<void> {
     try {
-      await client.query(`NOTIFY ${this.#channel}, '${this.#name} ${topics}'`);
+      await client.query(statement);
     } catch {
       client.connection.stream.destroy(); // A silent connection is replaced.
     }

@@ -7,6 +7,7 @@ import { DomainError } from '#core/errors.js';
 import { Config } from '#platform/process/config/config.js';
 import type { UsageLimits } from '#platform/process/config/limits-config.js';
 import { stateOf } from '#platform/observability/requests/request-state.js';
+import { Outage } from '#platform/process/scheduling/outage.js';
 import { Upkeep } from '#platform/process/scheduling/upkeep.js';
 import { Metrics } from '#platform/observability/metrics/metrics.js';
 import { consumerOf } from '#platform/process/shares/permit.js';
@@ -38,7 +39,7 @@ interface AppliedLimit {
 /** Refuses requests and calls of the hub by users and tenants that have used up a limit, on all nodes together (docs/operations.md#limits). */
 @Injectable()
 export class RequestLimits {
-  readonly #logger = new Logger(RequestLimits.name);
+  readonly #outage = new Outage(new Logger(RequestLimits.name));
   /** Limits of a user with those of the tenant. A tenant that is forgotten meanwhile has two leases for a time. */
   readonly #ofUsers = new LRUCache<string, readonly AppliedLimit[]>({ max: MAX_LIMITS });
   /** The same by the member, as the directory caches it, for requests: found without a key. */
@@ -149,9 +150,11 @@ export class RequestLimits {
 
   async #take(key: string, amount: number): Promise<Usage | undefined> {
     try {
-      return await this.usage.take(key, amount, this.config.limits.windowSeconds);
+      const usage = await this.usage.take(key, amount, this.config.limits.windowSeconds);
+      this.#outage.end();
+      return usage;
     } catch (error) {
-      this.#logger.warn(error);
+      this.#outage.fail(error);
       return undefined;
     }
   }

@@ -5,6 +5,7 @@ import type { JsonValue } from '#core/json/json.js';
 import { RenewContext } from '#platform/catalogue/renew-context.js';
 import { isOfOtherTables } from '#platform/database/connections/database.errors.js';
 import { Backoff } from '#platform/process/scheduling/backoff.js';
+import { Outage } from '#platform/process/scheduling/outage.js';
 import { Drain } from '#platform/http/drain.js';
 import { problem, problemOf, type Problem } from '#platform/http/problem.js';
 import type { NewSpan } from '#platform/observability/traces/tracer.js';
@@ -28,6 +29,8 @@ type WriteWork = (ctx: RequestContext, body: JsonValue | undefined) => Promise<W
 @Injectable()
 export class RunWrite {
   readonly #logger = new Logger(RunWrite.name);
+  /** Results and refusals of accepted writes that could not be stored. */
+  readonly #storing = new Outage(this.#logger);
   readonly #works = new Map<Route, WriteWork>();
 
   constructor(
@@ -97,8 +100,9 @@ export class RunWrite {
     try {
       await this.outcomes.keepBody(id, result);
       if (write.isStored) await this.commands.finish(id);
+      this.#storing.end();
     } catch (error) {
-      this.#logger.error(error);
+      this.#storing.fail(error);
     } finally {
       this.queue.leave(id);
     }
@@ -114,8 +118,9 @@ export class RunWrite {
       if (!write.isStored) await this.#keepRefusal(write, error);
       else if (isTemporary(error) && attempt < MAX_ATTEMPTS) await this.commands.release(id, RETRY.after(attempt));
       else await this.#keepFailure(write, error);
+      this.#storing.end();
     } catch (failure) {
-      this.#logger.error(failure);
+      this.#storing.fail(failure);
     } finally {
       this.queue.leave(id);
     }

@@ -1,3 +1,4 @@
+import { rollupsOf } from '#records/core/rollups/rollup-level.js';
 import { Injectable } from '@nestjs/common';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
@@ -87,7 +88,7 @@ export class RefreshRollups implements BeforeCommitHook {
     ids: readonly string[],
     tx: Transaction,
   ): Promise<void> {
-    const fields = [...entity.fields.values()].filter(({ rollup }) => rollup);
+    const fields = rollupsOf(entity);
     if (fields.length === 0 || ids.length === 0) return;
     const ctx = systemContext(catalogue, correlationId, at);
     await this.#store(ctx, { key: `ownRollups:${entity.name}`, plan: planRefresh(ctx, entity, fields, ids) }, tx);

@@ -8,8 +8,11 @@ export interface Fault {
   readonly Params?: Readonly<Record<string, unknown>>;
 }
 
-/** Statuses of requests that may succeed later: no answer, too many requests, an unavailable service or a proxy before it. */
-const TEMPORARY: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
+/**
+ * Statuses of requests that may succeed later: no answer, a router that sent them to the wrong cell, too many requests, an
+ * unavailable service or a proxy before it.
+ */
+const TEMPORARY: ReadonlySet<number> = new Set([0, 421, 429, 502, 503, 504]);
 
 /** An answer that is no success, or no answer at all (status 0). */
 export class Refusal extends Error {

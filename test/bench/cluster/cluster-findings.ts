@@ -7,6 +7,7 @@ import type { Bed } from '../rig/bed.js';
 import { familyCpuMs, familyPids, reply, rssBytes, type Server, stop } from '../rig/processes.js';
 import { byIdRequest, insertRequest } from '../rig/requests.js';
 import { startService } from '../rig/service.js';
+import { readReplicaFindings } from './read-replicas.js';
 import { APART, place, type Placement, TOGETHER } from './placement.js';
 
 const [WARM_UP_MS, ROUND_MS, SETTLE_MS, IDLE_MS] = [6_000, 6_000, 6_000, 20_000];
@@ -153,4 +154,5 @@ export const CLUSTER_FINDINGS: Readonly<Record<string, Find>> = {
   'cluster-connections': findConnections,
   'cluster-readers': findReaders,
   'cluster-rates': findRates,
+  'read-replicas': readReplicaFindings,
 };

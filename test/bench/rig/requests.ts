@@ -86,3 +86,14 @@ export const includeRequest = (headers: CallHeaders): RequestTemplate => ({
   }),
   numbersBelow: OWN_CONTACTS,
 });
+
+/** Number and sum of the 200 orders of one of the caller's contacts, by priority. */
+export const groupRequest = (headers: CallHeaders): RequestTemplate => ({
+  ...post('/api/v1/queries/select', headers, {
+    EntityName: 'Order',
+    WhereClause: equals('ContactId', SEEDED_ID),
+    GroupBy: ['Priority'],
+    Aggregates: [{ Function: 'Count' }, { Function: 'Sum', FieldName: 'Total' }],
+  }),
+  numbersBelow: OWN_CONTACTS,
+});

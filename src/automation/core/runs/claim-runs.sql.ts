@@ -25,7 +25,7 @@ const KNOWN = `
     FROM unnest($8::uuid[], $9::float8[]) k (id, since_ms)
   )`;
 
-/** Those of `with_runs` that nodes work for: all others keep their runs. */
+/** Leaves those of `with_runs` that nodes work for: all others keep their runs. */
 const WORKED_ON = `
   environments AS (
     SELECT q.id, q.since

@@ -1,4 +1,3 @@
-import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { Definition } from '#core/catalogue/definition.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import { isDerived, type Field } from '#core/catalogue/field.js';
@@ -25,11 +24,14 @@ export interface SchemaChange {
 }
 
 /** Lists the live fields among the changed records; several changes of a field are listed repeatedly. */
-export function* changedFields(catalogue: Catalogue, changes: readonly SchemaChange[]): Steps<readonly ChangedField[]> {
+export function* changedFields(
+  entities: Iterable<Entity>,
+  changes: readonly SchemaChange[],
+): Steps<readonly ChangedField[]> {
   const changed = changes.filter(({ entityName }) => entityName === 'Field');
   const ids = new Set(changed.map(({ id }) => id));
   const fields = new Map<string, Pick<ChangedField, 'entity' | 'field'>>();
-  yield* visited(catalogue.entities.values(), (entity) => {
+  yield* visited(entities, (entity) => {
     for (const field of entity.fields.values()) if (ids.has(field.id)) fields.set(field.id, { entity, field });
   });
   return yield* gathered(changed, ({ id, operation, old }) => {

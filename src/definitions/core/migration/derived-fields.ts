@@ -2,6 +2,7 @@ import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import { isDerived, type Field } from '#core/catalogue/field.js';
 import { namedFields } from '#core/expressions/computed-field.js';
+import { rollupsOf } from '#records/core/rollups/rollup-level.js';
 import { filtersOf, namesOfFilter } from '#records/core/rollups/rollup-clause.js';
 import { gathered, type Steps } from '#core/steps.js';
 import type { SchemaChange, ChangedField } from './changed-fields.js';
@@ -29,7 +30,7 @@ const hasChanged = ({ isNew, old }: ChangedField, members: readonly string[]): b
  * @param isOfOtherType tells whether an existing column has another type than its field.
  */
 export function* remadeFields(
-  catalogue: Catalogue,
+  entities: Iterable<Entity>,
   fields: readonly ChangedField[],
   isOfOtherType: (entity: Entity, field: Field) => boolean,
 ): Steps<ReadonlySet<Field>> {
@@ -38,7 +39,7 @@ export function* remadeFields(
       .filter((each) => (each.field.computed && hasChanged(each, DERIVATION)) || each.isNew)
       .map(({ field }) => field),
   );
-  const remade = yield* gathered(catalogue.entities.values(), (entity) => {
+  const remade = yield* gathered(entities, (entity) => {
     const isRemade = (field: Field): boolean =>
       changed.has(field) ||
       isOfOtherType(entity, field) ||
@@ -58,8 +59,8 @@ export function* changedValues(
     .filter((each) => hasChanged(each, isDerived(each.field) ? DERIVATION : MEANING))
     .map(({ field }) => field);
   const leading = changes.filter(({ entityName }) => entityName === 'Relation' || entityName === 'Status');
-  const led = yield* gathered(catalogue.entities.values(), (entity) =>
-    [...entity.fields.values()].filter((field) => field.rollup && leading.some((change) => isLedBy(field, change))),
+  const led = yield* gathered(leading.length > 0 ? catalogue.entities.values() : [], (entity) =>
+    rollupsOf(entity).filter((field) => leading.some((change) => isLedBy(field, change))),
   );
   return new Set([...own, ...led]);
 }

@@ -1,5 +1,4 @@
 import { foreignKeyName, uniqueName } from '#core/catalogue/constraint-names.js';
-import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
 import type { Fault } from '#core/errors.js';
@@ -21,9 +20,9 @@ interface RetainedNames {
 const isCompared = (each: ChangedField): boolean => isRetyped(each) || 'CaseInsensitive' in each.old.json;
 
 /** Finds indexes and keys that compare differently, or refer to another entity; derived fields are in no key. */
-export function* staleObjects(catalogue: Catalogue, fields: readonly ChangedField[]): Steps<ReadonlySet<string>> {
+export function* staleObjects(entities: Iterable<Entity>, fields: readonly ChangedField[]): Steps<ReadonlySet<string>> {
   const compared = new Set(yield* gathered(fields, (each) => (isCompared(each) ? [each.field] : [])));
-  const indexes = yield* gathered(catalogue.entities.values(), ({ name, uniqueKeys }) =>
+  const indexes = yield* gathered(entities, ({ name, uniqueKeys }) =>
     uniqueKeys.filter((key) => key.some((field) => compared.has(field))).map((key) => uniqueName(name, key)),
   );
   const keys = fields
@@ -40,11 +39,11 @@ export interface TestedKey {
 
 /** Finds unique keys without an index on tables that may have rows; automatic numbers are unique anyway. */
 export function keysToTest(
-  catalogue: Catalogue,
+  entities: Iterable<Entity>,
   { tables, objects }: Standing,
   stale: ReadonlySet<string>,
 ): Steps<readonly TestedKey[]> {
-  return gathered(catalogue.entities.values(), (entity) => {
+  return gathered(entities, (entity) => {
     if (!tables.has(entity.name)) return [];
     const isNew = (key: readonly Field[]): boolean => {
       const name = uniqueName(entity.name, key);
@@ -57,8 +56,8 @@ export function keysToTest(
 const isTaken = (by: string | undefined, id: string): boolean => by !== undefined && by !== id;
 
 /** Finds names whose table or column is retained for a deleted definition. */
-export function takenNames(catalogue: Catalogue, retained: RetainedNames): Steps<readonly Fault[]> {
-  return gathered(catalogue.entities.values(), (entity): readonly Fault[] => {
+export function takenNames(entities: Iterable<Entity>, retained: RetainedNames): Steps<readonly Fault[]> {
+  return gathered(entities, (entity): readonly Fault[] => {
     if (isTaken(retained.tables.get(entity.name), entity.id))
       return [taken('Entity', entity.name, 'EntityName', entity.id)];
     return [...entity.fields.values()].flatMap(({ name, id }) => {

@@ -42,9 +42,12 @@ export class ConnectionPool implements Connections {
   readonly #slots: readonly Slot[];
   readonly #waiting: Waiter[] = [];
 
-  /** @param maxUses after which a connection is replaced, because its server process remembers every table it has read */
-  constructor(settings: ConnectionSettings, size: number, maxUses = Infinity) {
-    this.#slots = Array.from({ length: size }, () => slotOf(settings, maxUses));
+  /**
+   * @param maxUses after which a connection is replaced, because its server process remembers every table it has read
+   * @param Kind class of its connections
+   */
+  constructor(settings: ConnectionSettings, size: number, maxUses = Infinity, Kind = Connection) {
+    this.#slots = Array.from({ length: size }, () => slotOf(settings, maxUses, Kind));
   }
 
   get state(): PoolState {
@@ -110,7 +113,7 @@ export class ConnectionPool implements Connections {
   }
 }
 
-function slotOf(settings: ConnectionSettings, maxUses: number): Slot {
+function slotOf(settings: ConnectionSettings, maxUses: number, Kind: typeof Connection): Slot {
   const pool = new pg.Pool({
     ...clientConfig(settings),
     max: 1,
@@ -119,19 +122,18 @@ function slotOf(settings: ConnectionSettings, maxUses: number): Slot {
     idleTimeoutMillis: IDLE_MS,
   });
   const slot: Slot = { pool, isBusy: false };
-  pool.on('connect', (client) => void (slot.connection = new Connection(client)));
+  pool.on('connect', (client) => void (slot.connection = new Kind(client, settings.signs)));
   // An idle connection broke; the pool has already dropped it.
   pool.on('error', () => undefined);
   return slot;
 }
 
 async function useSlot<T>(slot: Slot, work: (connection: Connection) => Promise<T>): Promise<T> {
-  const client = await slot.pool.connect().catch((cause: unknown) => {
-    countFault(databaseFaultOf(cause) ?? 'connection');
-    const error = unavailable(NO_CONNECTION);
-    error.cause = cause;
-    throw error;
-  });
+  let client = await clientOf(slot);
+  if (slot.connection!.isOutdated) {
+    client.release(true);
+    client = await clientOf(slot);
+  }
   const connection = slot.connection!;
   try {
     return await work(connection);
@@ -139,3 +141,12 @@ async function useSlot<T>(slot: Slot, work: (connection: Connection) => Promise<
     client.release(connection.isSpent);
   }
 }
+
+/** @throws {DomainError} Unavailable */
+const clientOf = ({ pool }: Slot): Promise<pg.PoolClient> =>
+  pool.connect().catch((cause: unknown) => {
+    countFault(databaseFaultOf(cause) ?? 'connection');
+    const error = unavailable(NO_CONNECTION);
+    error.cause = cause;
+    throw error;
+  });

@@ -1,10 +1,13 @@
 import pg from 'pg';
+import type { ReadOnlySigns } from './read-only-signs.js';
 
 /** Settings of every connection of a pool. */
 export interface ConnectionSettings {
   readonly url: string;
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;
+  /** Shared by the connections that a router leads to the same server; absent where they are opened for one use. */
+  readonly signs?: ReadOnlySigns;
 }
 
 /** Name shown in `pg_stat_activity`. */
@@ -16,6 +19,9 @@ export const LONG_PAUSE_MS = 120_000;
  * Time after the statement timeout, which the server enforces, after which a silent server is treated as disconnected.
  */
 const SILENCE_MS = 5_000;
+
+/** Idle time after which the system asks a peer for a sign of life; a machine that is gone is noticed after it. */
+const KEEP_ALIVE_MS = 10_000;
 
 /**
  * Types that become JavaScript values: bool, int2, int4, text[] and uuid[]. Others stay text, so that no digit is lost.
@@ -66,6 +72,7 @@ export function clientConfig({ url, statementTimeoutMs, lockTimeoutMs }: Connect
     connectionString: withSettings(url, settings),
     application_name: APPLICATION_NAME,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     query_timeout: statementTimeoutMs + SILENCE_MS,
     // Sends each query without waiting for the answer to the one before it.
     pipeline: true,

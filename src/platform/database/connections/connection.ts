@@ -1,10 +1,19 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { PreparedStatements } from './prepared-statements.js';
+import type { ReadOnlySigns } from './read-only-signs.js';
 import type { StatementLatency } from './statement-latency.js';
 import { clientConfig, type ConnectionSettings } from './connection-settings.js';
 import { countFault } from '#platform/observability/metrics/database-faults.js';
 import { ConnectionLost, databaseFaultOf, isConnectionLost, translateDatabaseError } from './database.errors.js';
+
+/** Position in the log of the primary's changes (WAL), and whose log that is. */
+export interface Position {
+  readonly lsn: string;
+  /** Id of the change log of the database. */
+  readonly log: string;
+  readonly timeline: string;
+}
 
 /** Statement with its values, in the form of the driver. */
 export interface BoundStatement {
@@ -16,6 +25,8 @@ export interface BoundStatement {
   readonly schema?: string;
   /** Running times of a read that is run often. */
   readonly latency?: StatementLatency;
+  /** What a standby must have replayed before it answers. */
+  readonly after?: Position;
 }
 
 /** Rows of a statement, and its command tag such as `COMMIT`. */
@@ -44,9 +55,13 @@ export class Connection {
   readonly #prepared = new PreparedStatements((name) => this.#unprepare(name));
   readonly #schemas = new Set<string>();
   #failure: unknown;
+  readonly #openedMs = performance.now();
   #isRetired = false;
 
-  constructor(private readonly client: pg.Client) {
+  constructor(
+    private readonly client: pg.Client,
+    private readonly signs?: ReadOnlySigns,
+  ) {
     // Without a listener a connection that breaks during use would end the process.
     client.on('error', (error) => {
       this.#failure ??= error;
@@ -54,9 +69,13 @@ export class Connection {
   }
 
   /** Opens a connection outside of a pool, without a time limit for silent servers. @throws the driver's error */
-  static async open(settings: ConnectionSettings, connectionTimeoutMillis: number): Promise<Connection> {
+  static async open(
+    this: typeof Connection,
+    settings: ConnectionSettings,
+    connectionTimeoutMillis: number,
+  ): Promise<Connection> {
     const client = new pg.Client({ ...clientConfig(settings), query_timeout: 0, connectionTimeoutMillis });
-    const connection = new Connection(client);
+    const connection = new this(client, settings.signs);
     await client.connect();
     return connection;
   }
@@ -66,11 +85,16 @@ export class Connection {
   }
 
   /**
-   * True when the pool should close it after use: broken, retired, in a transaction, or after many environments.
+   * True when the pool should close it after use: broken, retired, outdated, in a transaction, or after many environments.
    */
   get isSpent(): boolean {
     const isIdle = this.client.getTransactionStatus() === 'I';
-    return this.#isRetired || this.#failure !== undefined || !isIdle || this.#schemas.size > MAX_ENVIRONMENTS;
+    return this.#isRetired || this.isOutdated || this.isBroken || !isIdle || this.#schemas.size > MAX_ENVIRONMENTS;
+  }
+
+  /** True when it may lead to a server that was demoted after it was opened. */
+  get isOutdated(): boolean {
+    return this.signs?.outdate(this.#openedMs) === true;
   }
 
   /** Id of the server process that serves the connection. */
@@ -131,7 +155,9 @@ export class Connection {
     try {
       return await this.client.query<Row & pg.QueryResultRow>(query);
     } catch (error) {
-      countFault(databaseFaultOf(error));
+      const fault = databaseFaultOf(error);
+      countFault(fault);
+      if (fault === 'read_only') this.signs?.note();
       if (isConnectionLost(error)) this.#failure ??= error;
       throw this.#failure === undefined ? translateDatabaseError(error) : this.#lost(true);
     }

@@ -31,7 +31,8 @@ const server = require('node:child_process').spawn(binary, args, { stdio: ['igno
 server.on('exit', (code) => process.exit(code ?? 1));
 process.stdin.resume().on('end', () => server.kill());`;
 
-const READY = 'database system is ready to accept connections';
+/** A hot standby accepts read-only connections. */
+const READY = 'database system is ready to accept ';
 /** Length of the kept output, enough for the reason of a failed start. */
 const TAIL_CHARACTERS = 4_000;
 

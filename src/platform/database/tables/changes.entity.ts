@@ -111,6 +111,10 @@ export class LogRow {
   /** System identifier of the server that the log's transactions are of; null before the first start. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   server!: string | null;
+
+  /** Timeline of the server on which nodes that read from standbys have written it last; null before. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  timeline!: string | null;
 }
 
 /** One row, without a key: the channel of LISTEN and NOTIFY on which nodes wake each other. Its name is a secret. */

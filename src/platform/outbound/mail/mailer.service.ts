@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { createTransport } from 'nodemailer';
-import { Config, type MailConfig } from '#platform/process/config/config.js';
+import { Config } from '#platform/process/config/config.js';
+import type { MailConfig } from '#platform/process/config/outbound-config.js';
 import { permanentFault } from '#platform/outbound/delivery.errors.js';
 import { checkMessage, encodedSubject, type MailMessage } from './mail-message.js';
 import { mailFault } from './mail-fault.js';

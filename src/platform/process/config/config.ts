@@ -4,7 +4,8 @@ import type { TokenConfig } from './token-config.js';
 import type { TracesConfig } from './traces-config.js';
 import type { PluginsConfig } from './plugins-config.js';
 import type { StudioConfig } from './studio-config.js';
-import type { HostPattern } from './host-pattern.js';
+import type { CellConfig } from './cell-config.js';
+import type { MailConfig, OutboundConfig } from './outbound-config.js';
 import type { ShareSettings } from '#platform/process/shares/share-settings.js';
 
 /**
@@ -22,6 +23,8 @@ export abstract class Config {
   abstract readonly host: string;
   /** CLUSTER, default 1: number of processes that serve on this machine, behind one port. */
   abstract readonly cluster: number;
+  /** CELL, CELLS_FILE; undefined: there are no cells. */
+  abstract readonly cell: CellConfig | undefined;
   /** LOG_LEVEL, default info. */
   abstract readonly logLevel: LogLevel;
   /** LOG_FORMAT, default auto: lines for people when standard output is a terminal, else JSON. */
@@ -90,6 +93,8 @@ export interface HttpConfig {
 export interface DatabaseConfig {
   /** DATABASE_URL; undefined starts an embedded PostgreSQL. */
   readonly url: string | undefined;
+  /** READ_DATABASE_URLS, comma-separated: standbys that answer reads of callers. Default none. */
+  readonly standbyUrls: readonly string[];
   /** DATA_DIR, default .data: the embedded database's folder. */
   readonly dataDir: string;
   /** DEMO, default true with the embedded database only: an empty database gets the demo tenant. */
@@ -106,10 +111,7 @@ export interface DatabaseConfig {
   readonly statementTimeoutMs: number;
   /** LOCK_TIMEOUT_MS, default 5000. */
   readonly lockTimeoutMs: number;
-  /**
-   * ALLOW_SHARED_FUNCTIONS: runs database objects although every role may take advisory locks; default false in
-   * production.
-   */
+  /** ALLOW_SHARED_FUNCTIONS: runs routines although every role may take advisory locks; default false in production. */
   readonly allowsSharedFunctions: boolean;
 }
 
@@ -194,33 +196,6 @@ export interface OperationsConfig {
   readonly fileHours: number;
   /** RUN_FILES_BYTES, default 10 GB: files of runs that an environment keeps; older ones are removed before their retention. */
   readonly filesBytes: number;
-}
-
-/** HTTP calls to other systems. */
-export interface OutboundConfig {
-  /** HTTP_ALLOWED_HOSTS, comma-separated `host`, `host:port` or `*.domain`; default none: no calls. */
-  readonly allowedHosts: readonly HostPattern[];
-  /** HTTP_PRIVATE_HOSTS, comma-separated: listed hosts and addresses that may be in private networks; default none. */
-  readonly privateHosts: readonly HostPattern[];
-  /** HTTP_TIMEOUT_MS, default 10000: time limit of a call, redirects included. */
-  readonly timeoutMs: number;
-  /** SECRETS_FILE: JSON, environment id → name → text; undefined: no secrets, calls are not signed. */
-  readonly secretsFile: string | undefined;
-}
-
-/** Mail server and sender. */
-export interface MailConfig {
-  /** SMTP_URL, such as `smtp://user:password@mail.example:587`. */
-  readonly url: string;
-  /**
-   * True when the login of SMTP_URL must not be sent without TLS; the parameters `requireTLS=false` and `ignoreTLS=true`
-   * of the URL allow it, as does a mail server on this machine.
-   */
-  readonly requiresTls: boolean;
-  /** MAIL_FROM: address of the sender, also as `Name <address>`; required with SMTP_URL. */
-  readonly from: string;
-  /** SMTP_TIMEOUT_MS, default 30000: time limit of a message, the wait for a connection included. */
-  readonly timeoutMs: number;
 }
 
 /** Execution and retention of runs of workflows (docs/workflows.md). */

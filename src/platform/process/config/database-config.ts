@@ -9,6 +9,7 @@ export function databaseConfig(settings: Settings, production: boolean): Databas
   const poolSize = settings.int('DATABASE_POOL_SIZE', 10, { min: 1, max: 1_000 });
   return {
     url,
+    standbyUrls: standbyUrls(settings, url),
     dataDir: settings.text('DATA_DIR') ?? '.data',
     demo: demoFlag(settings, url === undefined, production),
     poolSize,
@@ -20,6 +21,18 @@ export function databaseConfig(settings: Settings, production: boolean): Databas
     allowsSharedFunctions: sharedFunctionsFlag(settings, production),
   };
 }
+
+function standbyUrls(settings: Settings, url: string | undefined): readonly string[] {
+  const urls = settings.databaseUrls('READ_DATABASE_URLS');
+  if (urls.length > 0 && url === undefined)
+    settings.problem('READ_DATABASE_URLS needs DATABASE_URL: standbys of the embedded database are not supported');
+  if (urls.some((each) => databaseOf(each) !== databaseOf(url ?? each)))
+    settings.problem('READ_DATABASE_URLS must name the same database as DATABASE_URL, on other servers');
+  if (new Set(urls).size < urls.length) settings.problem('READ_DATABASE_URLS must list each standby once');
+  return urls;
+}
+
+const databaseOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).pathname : undefined);
 
 function warnOfDatabase(settings: Settings, url: string, production: boolean): void {
   if (!production)

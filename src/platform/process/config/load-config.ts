@@ -10,6 +10,7 @@ import {
   LOG_LEVELS,
 } from './config.js';
 import { isLoopback } from './address-ranges.js';
+import { cellConfig } from './cell-config.js';
 import { databaseConfig } from './database-config.js';
 import { definitionLimitsConfig, limitsConfig } from './limits-config.js';
 import { mailConfig, outboundConfig } from './outbound-config.js';
@@ -41,6 +42,7 @@ export function loadConfig(env: Env = process.env): Config {
     port: settings.int('PORT', 3_000, { max: 65_535 }),
     host: listenAddress(settings, production),
     cluster,
+    cell: cellConfig(settings),
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logFormat: settings.oneOf('LOG_FORMAT', LOG_FORMATS, 'auto'),
     metrics: settings.flag('METRICS', true),

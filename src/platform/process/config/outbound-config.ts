@@ -2,8 +2,34 @@ import { mailbox } from './mailbox.js';
 import { isLoopback } from './address-ranges.js';
 import { type HostPattern, hostPattern } from './host-pattern.js';
 import { readSecretsFile } from './secrets-file.js';
-import type { MailConfig, OutboundConfig } from './config.js';
 import type { Settings } from './settings.js';
+
+/** HTTP calls to other systems. */
+export interface OutboundConfig {
+  /** HTTP_ALLOWED_HOSTS, comma-separated `host`, `host:port` or `*.domain`; default none: no calls. */
+  readonly allowedHosts: readonly HostPattern[];
+  /** HTTP_PRIVATE_HOSTS, comma-separated: listed hosts and addresses that may be in private networks; default none. */
+  readonly privateHosts: readonly HostPattern[];
+  /** HTTP_TIMEOUT_MS, default 10000: time limit of a call, redirects included. */
+  readonly timeoutMs: number;
+  /** SECRETS_FILE: JSON, environment id → name → text; undefined: no secrets, calls are not signed. */
+  readonly secretsFile: string | undefined;
+}
+
+/** Mail server and sender. */
+export interface MailConfig {
+  /** SMTP_URL, such as `smtp://user:password@mail.example:587`. */
+  readonly url: string;
+  /**
+   * True when the login of SMTP_URL must not be sent without TLS; the parameters `requireTLS=false` and `ignoreTLS=true`
+   * of the URL allow it, as does a mail server on this machine.
+   */
+  readonly requiresTls: boolean;
+  /** MAIL_FROM: address of the sender, also as `Name <address>`; required with SMTP_URL. */
+  readonly from: string;
+  /** SMTP_TIMEOUT_MS, default 30000: time limit of a message, the wait for a connection included. */
+  readonly timeoutMs: number;
+}
 
 /** Reads the settings of HTTP calls to other systems. */
 export function outboundConfig(settings: Settings): OutboundConfig {

@@ -1,7 +1,9 @@
 import { StartRefused } from './start-refused.js';
 
+const DATABASES = ['postgres:', 'postgresql:'];
 /** Start of a URL whose host is missing, with its login. */
 const HOSTLESS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)(?=[/?#]|$)/i;
+const withHost = (url: string): string => url.replace(HOSTLESS, '$1localhost');
 
 /** Environment variables of a process. */
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -74,14 +76,22 @@ export class Settings {
    * `localhost`, because parsers of URLs refuse a login without a host; drivers connect to the parameter `host`.
    */
   databaseUrl(name: string): string | undefined {
-    return this.url(name, ['postgres:', 'postgresql:'], (text) => text.replace(HOSTLESS, '$1localhost'));
+    return this.url(name, DATABASES, withHost);
+  }
+
+  /** Reads comma-separated URLs of databases. */
+  databaseUrls(name: string): readonly string[] {
+    return this.items(name).map((item) => this.#checkedUrl(name, DATABASES, withHost(item)));
   }
 
   /** Reads a URL. Problems never show the value, which may hold a password. */
   url(name: string, protocols: readonly string[], completed = (given: string): string => given): string | undefined {
     const given = this.text(name);
-    const text = given && completed(given);
-    if (text !== undefined && !(URL.canParse(text) && protocols.includes(new URL(text).protocol)))
+    return given && this.#checkedUrl(name, protocols, completed(given));
+  }
+
+  #checkedUrl(name: string, protocols: readonly string[], text: string): string {
+    if (!(URL.canParse(text) && protocols.includes(new URL(text).protocol)))
       this.problem(
         `${name} must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
       );

@@ -1,18 +1,23 @@
-import type { Logger } from '@nestjs/common';
+import type { Backoff } from './backoff.js';
+import { Outage, type OutageLogger } from './outage.js';
 import { WakeSignal } from './wake-signal.js';
 
 /** Settings of a loop. */
 interface LoopOptions {
-  /** Longest pause where the work names none, and after a failure. */
+  /** Longest pause where the work names none, and after a failure without `retry`. */
   readonly pauseMs: number;
-  /** Takes the failures of the work. */
-  readonly logger: Pick<Logger, 'warn'>;
+  /** Pauses after failures in a row. */
+  readonly retry?: Backoff;
+  /** Takes the first failure of the work in a row, and their end. */
+  readonly logger: OutageLogger;
   /** Ends a pause early; the loop makes its own unless given. */
   readonly signal?: WakeSignal;
 }
 
 /** Repeats work until it is stopped, after a pause or as soon as it is woken. */
 export class Loop {
+  /** Failures of the work; work that goes on for long ends it when it has begun well. */
+  readonly outage: Outage;
   readonly #stop = new AbortController();
   readonly #signal: WakeSignal;
   #running: Promise<void> | undefined;
@@ -23,6 +28,7 @@ export class Loop {
     private readonly options: LoopOptions,
   ) {
     this.#signal = options.signal ?? new WakeSignal();
+    this.outage = new Outage(options.logger);
   }
 
   /** @param afterMs longest pause before the first time */
@@ -51,10 +57,12 @@ export class Loop {
 
   async #workOnce(stop: AbortSignal): Promise<number> {
     try {
-      return (await this.work(stop)) ?? this.options.pauseMs;
+      const pauseMs = (await this.work(stop)) ?? this.options.pauseMs;
+      this.outage.end();
+      return pauseMs;
     } catch (error) {
-      this.options.logger.warn(error);
-      return this.options.pauseMs;
+      this.outage.fail(error);
+      return this.options.retry?.after(this.outage.failures) ?? this.options.pauseMs;
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
 import { gathered, type Steps } from '#core/steps.js';
-import { rollupRelation, rollupLevel, sourcesOf } from './rollup-level.js';
+import { rollupRelation, rollupLevel, rollupsOf, sourcesOf } from './rollup-level.js';
 
 /** Rollup fields of one entity that do not depend on each other. */
 export interface RollupGroup {
@@ -12,6 +12,7 @@ export interface RollupGroup {
 
 /** Rollups whose values may change with the definitions of fields, in the order in which they are computed. */
 export function* followingRollups(catalogue: Catalogue, changed: ReadonlySet<Field>): Steps<readonly RollupGroup[]> {
+  if (changed.size === 0) return [];
   const known = new Map<Field, boolean>([...changed].map((field) => [field, true]));
   const follows = (entity: Entity, field: Field): boolean => {
     const isKnown = known.get(field);
@@ -23,7 +24,7 @@ export function* followingRollups(catalogue: Catalogue, changed: ReadonlySet<Fie
     return found;
   };
   const groups = yield* gathered(catalogue.entities.values(), (entity) => {
-    const fields = [...entity.fields.values()].filter((field) => field.rollup && follows(entity, field));
+    const fields = rollupsOf(entity).filter((field) => follows(entity, field));
     const levels = new Set(fields.map((field) => rollupLevel(catalogue, entity, field)));
     return [...levels].map((level) => {
       return { level, entity, fields: fields.filter((field) => rollupLevel(catalogue, entity, field) === level) };

@@ -4,6 +4,15 @@ import type { Field } from '#core/catalogue/field.js';
 import { namedFields } from '#core/expressions/computed-field.js';
 import { rollupClauseFields } from './rollup-clause.js';
 
+const rollups = new WeakMap<Entity['fields'], readonly Field[]>();
+
+/** Lists the rollups of an entity, found once for the same fields. */
+export function rollupsOf({ fields }: Entity): readonly Field[] {
+  const found = rollups.get(fields) ?? [...fields.values()].filter(({ rollup }) => rollup);
+  rollups.set(fields, found);
+  return found;
+}
+
 /** The relation whose children a Rollup field is about. @throws {Error} when the definition is broken */
 export function rollupRelation(entity: Entity, { name, rollup }: Field): Relation {
   const relation = entity.children.get(rollup!.relation.toLowerCase());

@@ -1,5 +1,9 @@
+import { Args } from '#core/statements/args.js';
+import { ReadOnlySigns } from '#platform/database/connections/read-only-signs.js';
+import { fixtureContext } from '../../../support/fixture-catalogue.js';
+import { oneCallersDatabase } from '../../../support/one-callers-database.js';
 import { TestApp } from '../../../support/test-app.js';
-import { runAsAdmin } from '../../../support/test-database.js';
+import { createTestDatabase, runAsAdmin } from '../../../support/test-database.js';
 import { until } from '../../../support/until.js';
 
 /** Refuses writes to all sessions of the database from now on, as a standby or a maintenance does. */
@@ -44,5 +48,31 @@ it('answers reads and 503 to writes while the database accepts none, and readine
     await until('writes are stored again', async () => (await insert()).status === 200);
   } finally {
     await app.stop();
+  }
+});
+
+// A router that does not cut connections leaves those to the former primary open.
+it('replaces all connections after a write that the server refused, those of reads, too', async () => {
+  const test = await createTestDatabase();
+  const [name, admin] = [new URL(test.url).pathname.slice(1), new URL('/postgres', test.url).href];
+  await runAsAdmin(admin, `ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
+  const settings = { url: test.url, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000, signs: new ReadOnlySigns() };
+  const database = oneCallersDatabase(settings, 3);
+  const ctx = fixtureContext();
+  const run = (text: string, readOnly: boolean): Promise<readonly unknown[]> =>
+    database.execute(ctx, { name: '', text, slots: [], schema: 'env_test', readOnly }, new Args(ctx));
+  const read = (): Promise<readonly unknown[]> => run('SELECT pg_backend_pid() AS pid FROM pg_sleep(0.2)', true);
+  const sessions = async (): Promise<readonly unknown[]> =>
+    (await Promise.all([read(), read(), read()])).map(([row]) => (row as { readonly pid: unknown }).pid).toSorted();
+  try {
+    const before = await sessions();
+    expect(await sessions()).toEqual(before);
+    await expect(run('CREATE TABLE public.written ()', false)).rejects.toThrow('The database accepts no writes now');
+    const after = await sessions();
+    expect(after.filter((pid) => before.includes(pid))).toEqual([]);
+    expect(new Set(after).size).toBe(3);
+  } finally {
+    await database.end();
+    await test.drop();
   }
 });

@@ -7,7 +7,7 @@ import { allAtOnce } from '#core/steps.js';
 /** A change of a field of Customer. @param old what of its definition was different */
 export const changed = (name: string, old: JsonObject): readonly ChangedField[] =>
   allAtOnce(
-    changedFields(fixtureCatalogue, [
+    changedFields(fixtureCatalogue.entities.values(), [
       {
         entityName: 'Field',
         operation: 'Update',

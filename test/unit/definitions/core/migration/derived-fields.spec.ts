@@ -16,7 +16,8 @@ const change = (
 ): SchemaChange => {
   return { entityName, operation, id, old: new Definition(old), new: new Definition(now) };
 };
-const fieldsOf = (each: SchemaChange): readonly ChangedField[] => allAtOnce(changedFields(catalogue, [each]));
+const fieldsOf = (each: SchemaChange): readonly ChangedField[] =>
+  allAtOnce(changedFields(catalogue.entities.values(), [each]));
 const idOf = ({ fields }: typeof bill, name: string): string => fields.get(name.toLowerCase())!.id;
 const names = (fields: ReadonlySet<Field>): readonly string[] =>
   [...fields].map(({ entityName, name }) => `${entityName}.${name}`);
@@ -27,12 +28,13 @@ it.each<[string, SchemaChange, readonly string[]]>([
   ['a rollup looks elsewhere', change('Field', idOf(bill, 'Few'), { WhereClause: null }), []],
   ['a rollup is new', change('Field', idOf(bill, 'Total'), {}, 'Create'), ['Bill.Total', 'Bill.Gross']],
 ])('recreates columns where %s', (_, each, expected) => {
-  const remade = allAtOnce(remadeFields(catalogue, fieldsOf(each), () => false));
+  const remade = allAtOnce(remadeFields(catalogue.entities.values(), fieldsOf(each), () => false));
   expect(names(remade).toSorted()).toEqual([...expected].toSorted());
 });
 
 it('recreates columns with those they read, and where their type changes', () => {
-  const remade = (name: string) => names(allAtOnce(remadeFields(catalogue, [], (_, field) => field.name === name)));
+  const remade = (name: string) =>
+    names(allAtOnce(remadeFields(catalogue.entities.values(), [], (_, field) => field.name === name)));
   expect(remade('Quantity')).toEqual(['Line.Amount']);
   expect(remade('Total')).toEqual(['Bill.Total', 'Bill.Gross']);
 });

@@ -6,7 +6,7 @@ import { allAtOnce } from '#core/steps.js';
 
 const customer = fixtureEntity('Customer');
 const staleOf = (fields: ReturnType<typeof changed>): readonly string[] => [
-  ...allAtOnce(staleObjects(fixtureCatalogue, fields)),
+  ...allAtOnce(staleObjects(fixtureCatalogue.entities.values(), fields)),
 ];
 
 it('recreates unique rules that compare differently and foreign keys with another target', () => {
@@ -18,13 +18,13 @@ it('recreates unique rules that compare differently and foreign keys with anothe
 
 it('tests keys without an index, except for automatic numbers', () => {
   const tables = new Map([['Customer', { buriedFor: null, columns: new Map() }]]);
-  const keys = allAtOnce(keysToTest(fixtureCatalogue, { tables, objects: new Map() }, new Set()));
+  const keys = allAtOnce(keysToTest(fixtureCatalogue.entities.values(), { tables, objects: new Map() }, new Set()));
   expect(keys.map(({ key }) => key[0].name)).toEqual(['TaxId']);
 });
 
 it('refuses a name that is retained for a deleted definition', () => {
   const of = (tables: readonly [string, string][], columns: readonly [string, string][]) =>
-    allAtOnce(takenNames(fixtureCatalogue, { tables: new Map(tables), columns: new Map(columns) }));
+    allAtOnce(takenNames(fixtureCatalogue.entities.values(), { tables: new Map(tables), columns: new Map(columns) }));
   expect(of([['Customer', 'e1']], [])).toMatchObject([{ code: 'Conflict', fieldName: 'EntityName' }]);
   expect(of([], [['Customer.TaxId', 'f1']])).toMatchObject([
     { code: 'Conflict', fieldName: 'FieldName', params: { Name: 'Customer.TaxId' } },

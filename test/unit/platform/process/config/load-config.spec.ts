@@ -19,6 +19,7 @@ it('starts without settings: embedded database, demo, development tokens', () =>
     port: 3_000,
     host: '127.0.0.1',
     cluster: 1,
+    cell: undefined,
     logLevel: 'info',
     logFormat: 'auto',
     metrics: true,
@@ -37,6 +38,7 @@ it('starts without settings: embedded database, demo, development tokens', () =>
     },
     database: {
       url: undefined,
+      standbyUrls: [],
       dataDir: '.data',
       demo: true,
       jobConnections: 4,
@@ -152,6 +154,7 @@ it.each<[setting: string, value: string, read: (config: Config) => unknown, expe
   ],
   ['DATABASE_URL', 'postgresql:///x', (config) => config.database.url, 'postgresql://localhost/x'],
   ['DATABASE_URL', 'postgres://u:p@db/x', (config) => [config.database.demo, config.tokens.devTokens], [false, false]],
+  ['READ_DATABASE_URLS', '', (config) => config.database.standbyUrls, []],
   ['DEMO', '0', (config) => config.database.demo, false],
   ['DEV_TOKENS', 'False', (config) => config.tokens.devTokens, false],
   [
@@ -228,7 +231,19 @@ it.each<[env: Record<string, string>, problem: string]>([
   [{ TRACES_PARENTS: 'trust' }, 'TRACES_PARENTS must be one of link, join'],
   [{ TRACES_HEADERS_FILE: '/no/such/file' }, 'TRACES_HEADERS_FILE must be a readable JSON file'],
   [{ DATABASE_URL: 'mysql://db/x' }, 'DATABASE_URL must be a URL that starts with postgres:// or postgresql://'],
+  [{ READ_DATABASE_URLS: 'postgres://s/x' }, 'READ_DATABASE_URLS needs DATABASE_URL'],
+  [{ ...PRODUCTION, READ_DATABASE_URLS: 'postgres://s/x,http://t/x' }, 'READ_DATABASE_URLS must be a URL that starts'],
+  [{ ...PRODUCTION, READ_DATABASE_URLS: 'postgres://s/other' }, 'READ_DATABASE_URLS must name the same database'],
+  [{ ...PRODUCTION, READ_DATABASE_URLS: 'postgres://s/x,postgres://s/x' }, 'must list each standby once'],
 ])('refuses %j', (env, problem) => expect(() => loadConfig(env)).toThrow(problem));
+
+it('reads standbys, separated by commas', () => {
+  const READ_DATABASE_URLS = 'postgres://s/x, postgresql:///x?host=/run/standby';
+  expect(loadConfig({ ...PRODUCTION, READ_DATABASE_URLS }).database.standbyUrls).toEqual([
+    'postgres://s/x',
+    'postgresql://localhost/x?host=/run/standby',
+  ]);
+});
 
 it('reports all problems together and no secret', () => {
   const load = (): Config => loadConfig({ PORT: 'x', DATABASE_URL: 'http://u:hunter2@db', DEMO: 'maybe' });

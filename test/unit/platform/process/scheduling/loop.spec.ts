@@ -3,6 +3,7 @@ import { Loop } from '#platform/process/scheduling/loop.js';
 /** A loop whose work a test ends step by step. */
 class Steps {
   readonly warnings: unknown[] = [];
+  readonly ends: unknown[] = [];
   begun = 0;
   stop: AbortSignal | undefined;
   #end: ((pauseMs: number | Error) => void) | undefined;
@@ -16,7 +17,13 @@ class Steps {
         this.#end = (result) => (result instanceof Error ? reject(result) : resolve(result));
       });
     },
-    { pauseMs: 1, logger: { warn: (error: unknown) => void this.warnings.push(error) } },
+    {
+      pauseMs: 1,
+      logger: {
+        warn: (error: unknown) => void this.warnings.push(error),
+        log: (line: unknown) => void this.ends.push(line),
+      },
+    },
   );
 
   /** Ends the work under way. */
@@ -82,6 +89,18 @@ it('logs a failure and goes on', async () => {
   steps.end(new Error('a bug'));
   await next;
   expect(steps.warnings).toEqual([new Error('a bug')]);
+});
+
+it('logs the first of failures in a row, one of another kind, and their end', async () => {
+  steps.loop.start();
+  const ends = [new Error('away'), new Error('away'), new Error('a bug'), new Error('away'), 1, 1, new Error('away')];
+  for (const end of ends) {
+    const next = steps.next();
+    steps.end(end);
+    await next;
+  }
+  expect(steps.warnings.map(String)).toEqual(['Error: away', 'Error: a bug', 'Error: away']);
+  expect(steps.ends).toEqual([expect.stringMatching(/^Works again after \d+\.\d s\. Failed attempts: 4\.$/)]);
 });
 
 it('begins once, and ends after the work under way', async () => {

@@ -19,14 +19,18 @@ class Cleaner {
 @Module({ imports: [ScheduleModule.forRoot()], providers: [Cleaner] })
 class CleanerModule {}
 
-it('repeats a method after its failure, which it logs', async () => {
-  const errors: unknown[][] = [];
-  const logger = { log: () => undefined, warn: () => undefined, error: (...all: unknown[]) => void errors.push(all) };
+it('repeats a method after its failure, which it logs with its end', async () => {
+  const lines: unknown[][] = [];
+  const note = (...all: unknown[]): void => void lines.push(all);
+  const logger = { log: note, warn: note, error: () => undefined };
   const app = await NestFactory.createApplicationContext(CleanerModule, { logger });
   const cleaner = app.get(Cleaner);
   await new Promise<void>((resolve) => {
-    cleaner.onCall = () => cleaner.calls > 1 && resolve();
+    cleaner.onCall = () => cleaner.calls > 2 && resolve();
   });
   await app.close();
-  expect(errors).toEqual([[new Error('no database'), undefined, 'Cleaner']]);
+  expect(lines.filter(([, context]) => context === 'Cleaner')).toEqual([
+    [new Error('no database'), 'Cleaner'],
+    [expect.stringMatching(/^Works again after \d+\.\d s\. Failed attempts: 1\.$/), 'Cleaner'],
+  ]);
 });

@@ -37,6 +37,10 @@ export interface CommandLine {
   readonly version: string | undefined;
   readonly prune: boolean;
   readonly dryRun: boolean;
+  /** Folder of `cells`. */
+  readonly out: string | undefined;
+  /** Routers of `cells`: all where none is named. */
+  readonly routers: readonly Router[];
   readonly replace: boolean;
   readonly keepWork: boolean;
   /** Name of the cell to which an environment moves. */
@@ -45,17 +49,13 @@ export interface CommandLine {
   readonly moving: 'plan' | 'rollBack' | 'finish' | undefined;
   /** File that names fields, and what to write instead of their values. */
   readonly anonymise: string | undefined;
-  /** Folder of `cells`. */
-  readonly out: string | undefined;
-  /** Routers of `cells`: all where none is named. */
-  readonly routers: readonly Router[];
 }
 
 /** A call that copies, archives or restores a whole environment. */
 export type CopyLine = CommandLine & { readonly action: CopyAction };
 /** A call that moves an environment to another cell. */
 export type MoveLine = CommandLine & { readonly action: 'move' };
-/** A call that writes configurations of routers. */
+/** A call that writes configurations of routers, and needs no database. */
 export type CellsLine = CommandLine & { readonly action: 'cells' };
 /** A call about definitions and settings. */
 export type DefinitionsLine = CommandLine & {
@@ -66,9 +66,9 @@ export type AnyLine = CopyLine | MoveLine | CellsLine | DefinitionsLine;
 
 const isOne = <T extends string>(all: readonly T[], text: string): text is T => all.some((each) => each === text);
 
-export const isCopy = (line: Exclude<AnyLine, CellsLine>): line is CopyLine => isOne(COPIES, line.action);
+export const isCopy = (line: AnyLine): line is CopyLine => isOne(COPIES, line.action);
 
-export const isMove = (line: MoveLine | DefinitionsLine): line is MoveLine => line.action === 'move';
+export const isMove = (line: AnyLine): line is MoveLine => line.action === 'move';
 
 /** Refusal of a command line, with a reason for its user. */
 export class WrongUsage extends Error {}
@@ -90,6 +90,10 @@ other path is a folder with a file for each definition.
   settings -e <T/A/E> [<name>=<value> …]
                                    shows the settings of an environment, after it has changed those that are given; an
                                    empty value restores the default
+  list                             lists the environments of the database as entries of a file of cells
+  cells <file> --out <folder> [--haproxy] [--nginx] [--envoy]
+                                   writes configurations of routers, by default all, and of Prometheus, from a file that
+                                   says which environment lives in which cell; needs no database
   copy <T/A/E> <T/A/E>             copies an environment with its records, history and files under another name, or into
                                    the database of TARGET_DATABASE_URL
   archive <T/A/E> <file>           writes an environment with its records, history and files into a file
@@ -99,20 +103,16 @@ other path is a folder with a file for each definition.
   move <T/A/E> --plan              shows size and time of a move, and what prevents it
   move <T/A/E> --roll-back         takes a move back that is not complete
   move <T/A/E> --finish            drops what is kept of an environment that has moved away from this database
-  list                             lists the environments of the database as entries of a file of cells
-  cells <file> --out <folder> [--haproxy] [--nginx] [--envoy]
-                                   writes configurations of routers, by default all, and of Prometheus, from a file that
-                                   says which environment lives in which cell; needs no database
 
   -e, --environment <T/A/E>        tenant, app and environment, such as Northgate/OrderToCash/Development
       --prune                      plan, apply: deletes what the path lacks
       --version <version>          apply: refuses if the environment has changed since the plan of this version
       --dry-run                    apply: runs all checks and changes nothing
       --administrator <user name>  create: the first user, with the role Administrator
+      --out <folder>               cells: where the files go; each replaces its predecessor at once
       --replace                    copy, restore: takes the name of an environment, which is renamed and frozen
       --keep-work                  copy, restore: runs, schedules, triggers and accepted writes go on in the copy
       --anonymise <file>           copy, archive: replaces values of the fields that the file names
-      --out <folder>               cells: where the files go; each replaces its predecessor at once
   -h, --help                       shows this text
 
 Exit codes: 0 done, diff: no difference; 1 diff: differences; 2 refused or failed, nothing was changed.
@@ -124,6 +124,10 @@ const OPTIONS = {
   version: { type: 'string' },
   prune: { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
+  out: { type: 'string' },
+  haproxy: { type: 'boolean', default: false },
+  nginx: { type: 'boolean', default: false },
+  envoy: { type: 'boolean', default: false },
   replace: { type: 'boolean', default: false },
   'keep-work': { type: 'boolean', default: false },
   anonymise: { type: 'string' },
@@ -131,10 +135,6 @@ const OPTIONS = {
   plan: { type: 'boolean', default: false },
   'roll-back': { type: 'boolean', default: false },
   finish: { type: 'boolean', default: false },
-  out: { type: 'string' },
-  haproxy: { type: 'boolean', default: false },
-  nginx: { type: 'boolean', default: false },
-  envoy: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
@@ -154,17 +154,17 @@ export function readCommandLine(args: readonly string[]): AnyLine | undefined {
     version: values.version,
     prune: values.prune,
     dryRun: values['dry-run'],
+    out: values.out,
+    routers: named.length > 0 ? named : ROUTERS,
     replace: values.replace,
     keepWork: values['keep-work'],
     anonymise: values.anonymise,
     to: values.to,
     moving: movingOf(values),
-    out: values.out,
-    routers: named.length > 0 ? named : ROUTERS,
   };
   requireOptions(line);
   requirePaths(line);
-  return line as AnyLine;
+  return line;
 }
 
 /** @throws {WrongUsage} */
@@ -209,11 +209,11 @@ function requireOptions(line: CommandLine): void {
     throw new WrongUsage(`${action} needs --environment <tenant/app/environment>.`);
   if (action === 'create' && environment && administrator === undefined)
     throw new WrongUsage('create --environment needs --administrator <user name>.');
+  if (action === 'cells' && out === undefined) throw new WrongUsage('cells needs --out <folder>.');
   if (isOne(COPIES, action) && environment)
     throw new WrongUsage(`${action} names its environment without --environment.`);
   if (action === 'restore' && line.anonymise !== undefined)
     throw new WrongUsage('An archive is anonymised when it is written: archive --anonymise <file>.');
-  if (action === 'cells' && out === undefined) throw new WrongUsage('cells needs --out <folder>.');
 }
 
 function requirePaths(line: CommandLine): void {

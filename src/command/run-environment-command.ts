@@ -6,6 +6,7 @@ import { DatabaseServer } from '#platform/database/database-server.js';
 import { createHttpApp } from '#platform/http/http-app.js';
 import type { Config } from '#platform/process/config/config.js';
 import { loadConfig } from '#platform/process/config/load-config.js';
+import { writeCells } from './cells/write-cells.js';
 import {
   type AnyLine,
   type CopyLine,
@@ -17,7 +18,6 @@ import {
   WrongUsage,
 } from './command-line.js';
 import { copyEnvironments } from './copy-environments.js';
-import { writeCells } from './cells/write-cells.js';
 import { diffDocuments } from './diff-documents.js';
 import { EnvironmentCommand } from './environment-command.js';
 import { moveByLine } from './move-environment.js';

@@ -123,6 +123,7 @@ export async function giveToServer(folder: string): Promise<void> {
   if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid);
 }
 
+/** A TCP port that nothing listens on. */
 export async function freePort(): Promise<string> {
   const probe = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => probe.once('listening', resolve));

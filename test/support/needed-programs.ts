@@ -88,3 +88,5 @@ export const PATRONI = new NeededProgram(
   'Patroni, etcd and HAProxy with PostgreSQL',
   findPostgres() && findAll(['etcd', 'haproxy', 'patronictl', 'patroni']),
 );
+/** Path of PgBouncer. */
+export const PGBOUNCER = new NeededProgram('PgBouncer', findAll(['pgbouncer']));

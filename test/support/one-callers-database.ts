@@ -9,6 +9,6 @@ import { FairShare } from '#platform/process/shares/fair-share.js';
 export function oneCallersDatabase(settings: ConnectionSettings, permits: number): Database {
   const all = { permits, perUser: permits, perTenant: permits, kept: 0, keptInTenant: 0 };
   const share = new FairShare('database connections', { ...all, waitMs: 2_000, waitingPerUser: 500 });
-  const connections = new CallerConnections(new ConnectionPool(settings, permits), share, () => undefined);
+  const connections = new CallerConnections(new ConnectionPool(settings, permits), share);
   return new Database(connections, new ConnectionPool(settings, 1), new Commits());
 }

@@ -1,7 +1,6 @@
 import type { RequestContext } from '#core/context/context.js';
 import type { FairShare } from '#platform/process/shares/fair-share.js';
 import { consumerOf } from '#platform/process/shares/permit.js';
-import type { CancelStatement } from './connections/pipeline.js';
 import type { ReadPipelines } from './connections/read-pipelines.js';
 import type { BoundStatement, Connection } from './connections/connection.js';
 import type { ConnectionPool, Connections } from './connections/connection-pool.js';
@@ -14,7 +13,6 @@ export class CallerConnections {
   constructor(
     private readonly pool: ConnectionPool,
     private readonly share: FairShare,
-    private readonly cancel: CancelStatement,
     private readonly pipelines?: ReadPipelines,
   ) {}
 
@@ -29,12 +27,12 @@ export class CallerConnections {
 
   /** Connections for work that may write, which is never stopped. */
   forWrite(ctx: RequestContext): Connections {
-    return new SharedConnections(this.pool, this.share, ctx);
+    return new SharedConnections(this.pool, this.share, ctx, false);
   }
 
   /** Connections for single reads, which may be stopped when they take long. */
   forRead(ctx: RequestContext): Connections {
-    return new SharedConnections(this.pool, this.share, ctx, this.cancel);
+    return new SharedConnections(this.pool, this.share, ctx, true);
   }
 
   /** Closes each connection after its current work. */
@@ -49,15 +47,15 @@ class SharedConnections implements Connections {
     private readonly pool: ConnectionPool,
     private readonly share: FairShare,
     private readonly ctx: RequestContext,
-    private readonly cancel?: CancelStatement,
+    private readonly mayStop: boolean,
   ) {}
 
   /** @throws {DomainError} RateLimited beyond the consumer's share, or when the work was stopped; Unavailable */
   use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const { cancel, ctx } = this;
+    const { mayStop, ctx } = this;
     return this.share.withPermit(consumerOf(ctx), (permit) =>
       this.pool.use((connection) => {
-        if (cancel !== undefined) permit.onStop(() => stop(connection, cancel));
+        if (mayStop) permit.onStop(() => stop(connection));
         return work(connection);
       }, ctx.catalogue.environment.schema),
     );
@@ -65,7 +63,7 @@ class SharedConnections implements Connections {
 }
 
 /** Cancels the statement and retires the connection: a late cancellation would hit the next statement on it. */
-function stop(connection: Connection, cancel: CancelStatement): void {
+function stop(connection: Connection): void {
   connection.retire();
-  if (connection.processId !== undefined) cancel(connection.processId);
+  void connection.cancel();
 }

@@ -1,11 +1,11 @@
 import { Logger } from '@nestjs/common';
-import pg from 'pg';
 import { StartRefused } from '#platform/process/config/start-refused.js';
 import type { Config } from '#platform/process/config/config.js';
 import { ensureDatabase } from './embedded-postgres/embedded-database.js';
 import { EmbeddedWatch } from './embedded-postgres/embedded-watch.js';
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
-import { forSetUp, withoutTransactionTimeout } from './connections/connection-settings.js';
+import { openSetUp, requireSessions } from './session-check.js';
+import { withoutTransactionTimeout } from './connections/connection-settings.js';
 import { ReadOnlySigns } from './connections/read-only-signs.js';
 import { migrate } from './migrate.js';
 import { READ_PIPELINES } from './connections/read-pipelines.js';
@@ -31,6 +31,8 @@ export class DatabaseServer {
 
   private constructor(
     readonly url: string,
+    /** Of the server itself, for the sessions that a pooler cannot serve. */
+    readonly directUrl: string,
     /** Of the standbys that answer reads. */
     readonly standbyUrls: readonly string[],
     private readonly stopEmbedded: () => Promise<void>,
@@ -40,12 +42,15 @@ export class DatabaseServer {
   static async start(config: Config): Promise<DatabaseServer> {
     const { url } = config.database;
     const server = url === undefined ? await embedded(config) : { url, stop: async () => undefined };
+    const directUrl = config.database.directUrl ?? server.url;
     try {
-      const { version } = await requireFit(server.url, config.production);
-      const session = (each: string): string =>
-        version < TRANSACTION_TIMEOUT_VERSION ? each : withoutTransactionTimeout(each);
-      await migrate(session(server.url));
-      return new DatabaseServer(session(server.url), config.database.standbyUrls.map(session), server.stop);
+      const { version } = await requireFit(directUrl, config.production);
+      await requireSessions({ ...config.database, url: server.url, directUrl });
+      const sessionsAt = (address: string): string =>
+        version < TRANSACTION_TIMEOUT_VERSION ? address : withoutTransactionTimeout(address);
+      await migrate(sessionsAt(directUrl));
+      const standbyUrls = config.database.standbyUrls.map(sessionsAt);
+      return new DatabaseServer(sessionsAt(server.url), sessionsAt(directUrl), standbyUrls, server.stop);
     } catch (error) {
       await server.stop();
       throw error;
@@ -96,8 +101,7 @@ interface Facts {
 }
 
 async function factsOf(url: string): Promise<Facts> {
-  const client = new pg.Client({ connectionString: forSetUp(url) });
-  await client.connect();
+  const client = await openSetUp(url);
   try {
     const { rows } = await client.query<Facts>(`
       SELECT current_setting('server_version_num')::int / 10000 AS version,

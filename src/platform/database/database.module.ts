@@ -40,11 +40,12 @@ type DatabaseParts = [
   server: DatabaseServer,
   config: Config,
   metrics: Metrics,
-  platform: PlatformDatabase,
   commits: Commits,
   traces: Traces,
   statements: StatementCache,
 ];
+
+type ConfinedParts = [...DatabaseParts, platform: PlatformDatabase];
 
 /** Longest wait of a pipeline for the server. */
 const OPEN_MS = 2_000;
@@ -75,18 +76,17 @@ function standbysOf(server: DatabaseServer, config: Config, metrics: Metrics): S
     },
     {
       provide: Database,
-      inject: [DatabaseServer, Config, Metrics, PlatformDatabase, Commits, Traces, StatementCache],
-      useFactory: (...[server, config, metrics, platform, commits, traces, statements]: DatabaseParts) => {
+      inject: [DatabaseServer, Config, Metrics, Commits, Traces, StatementCache],
+      useFactory: (...[server, config, metrics, commits, traces, statements]: DatabaseParts) => {
         const pool = poolOf(server, config, config.database.poolSize);
         const share = new FairShare('database connections', config.database.share);
-        const cancel = (processId: number): void => platform.cancel(processId);
         const jobs = poolOf(server, config, config.database.jobConnections);
-        const pipelines = new ReadPipelines(() => openFor(server, config), cancel);
+        const pipelines = new ReadPipelines(() => openFor(server, config));
         addPool(metrics, 'callers', pool);
         addPool(metrics, 'jobs', jobs);
         addShare(metrics, 'database_connections', share);
         addShare(metrics, 'short_reads', pipelines.share);
-        const callers = new CallerConnections(pool, share, cancel, pipelines);
+        const callers = new CallerConnections(pool, share, config.database.prepares ? pipelines : undefined);
         const standbys = standbysOf(server, config, metrics);
         return new Database(callers, jobs, commits, traces, statements, standbys);
       },
@@ -98,16 +98,17 @@ function standbysOf(server: DatabaseServer, config: Config, metrics: Metrics): S
         const pool = poolOf(server, config, PLATFORM_CONNECTIONS, PLATFORM_USES);
         addPool(metrics, 'platform', pool);
         addDatabaseFaults(metrics);
-        const platform = new PlatformDatabase(pool, server.url);
+        const platform = new PlatformDatabase(pool, server.directUrl);
         readiness.register('database', () => requireWritable(platform, server.signs));
         return platform;
       },
     },
     {
       provide: ConfinedDatabase,
-      inject: [DatabaseServer, Config, Metrics, PlatformDatabase, Commits, Traces, StatementCache],
-      useFactory: (...[{ url }, { database }, metrics, platform, commits, traces, statements]: DatabaseParts) => {
-        const sessions = new RoutineSessions({ ...database, url }, platform);
+      inject: [DatabaseServer, Config, Metrics, Commits, Traces, StatementCache, PlatformDatabase],
+      useFactory: (...[server, config, metrics, commits, traces, statements, platform]: ConfinedParts) => {
+        const { database } = config;
+        const sessions = new RoutineSessions({ ...database, url: server.directUrl }, platform);
         const share = new FairShare('calls of database objects', database.objectCalls);
         addShare(metrics, 'database_objects', share);
         return new ConfinedDatabase(sessions, platform, database.statementTimeoutMs, {
@@ -129,13 +130,14 @@ function standbysOf(server: DatabaseServer, config: Config, metrics: Metrics): S
       useFactory: (server: DatabaseServer, config: Config, metrics: Metrics) => {
         const pools = logPools((size) => poolOf(server, config, size));
         for (const [lane, pool] of Object.entries(pools)) addPool(metrics, `log_${lane}`, pool);
-        return new LogDatabase(pools, server.url);
+        return new LogDatabase(pools, server.directUrl);
       },
     },
     {
       provide: NotifyChannel,
       inject: [DatabaseServer, Config],
-      useFactory: ({ url }: DatabaseServer, { database }: Config) => new NotifyChannel({ ...database, url }),
+      useFactory: ({ directUrl }: DatabaseServer, { database }: Config) =>
+        new NotifyChannel({ ...database, url: directUrl }),
     },
     Commits,
     StatementCache,

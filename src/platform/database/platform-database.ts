@@ -21,6 +21,7 @@ export const UPKEEP_SESSION = sessionName('upkeep');
  * own, so that it works while callers use all of theirs.
  */
 export class PlatformDatabase {
+  /** @param url of the server itself, for sessions that hold locks and have other settings */
   constructor(
     private readonly pool: ConnectionPool,
     private readonly url: string,

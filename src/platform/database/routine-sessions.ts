@@ -90,7 +90,7 @@ export class RoutineSessions {
     url.password = password;
     const config = clientConfig({ ...this.settings, url: url.href });
     const client = new pg.Client({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-    const connection = new Connection(client);
+    const connection = new Connection(client, this.settings);
     try {
       await client.connect();
       const { rows } = await client.query<{ pid: number; openedOn: string; foreignSettings: number }>(ENTER);

@@ -38,7 +38,7 @@ export class KeepLeases implements OnApplicationBootstrap, OnApplicationShutdown
     const counter = new Int32Array(this.#beats);
     const beatMs = Math.min(BEAT_MS, ...this.#renewals.map(({ leaseMs }) => leaseMs / BEATS_PER_LEASE));
     this.#beating = setInterval(() => void Atomics.add(counter, 0, 1), beatMs).unref();
-    const { url } = this.server;
+    const { directUrl: url } = this.server;
     const { statementTimeoutMs, lockTimeoutMs } = this.config.database;
     const workerData: LeaseThreadData = {
       beats: this.#beats,

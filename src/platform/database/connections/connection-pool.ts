@@ -122,7 +122,7 @@ function slotOf(settings: ConnectionSettings, maxUses: number, Kind: typeof Conn
     idleTimeoutMillis: IDLE_MS,
   });
   const slot: Slot = { pool, isBusy: false };
-  pool.on('connect', (client) => void (slot.connection = new Kind(client, settings.signs)));
+  pool.on('connect', (client) => void (slot.connection = new Kind(client, settings)));
   // An idle connection broke; the pool has already dropped it.
   pool.on('error', () => undefined);
   return slot;

@@ -8,6 +8,8 @@ export interface ConnectionSettings {
   readonly lockTimeoutMs: number;
   /** Shared by the connections that a router leads to the same server; absent where they are opened for one use. */
   readonly signs?: ReadOnlySigns;
+  /** False behind a pooler that does not keep prepared statements; default true. */
+  readonly prepares?: boolean;
 }
 
 /** Name shown in `pg_stat_activity`. */
@@ -61,19 +63,25 @@ const MEANING = {
   jit: 'off',
 } as const;
 
+/** Settings that a session has, by name; times in milliseconds. */
+export type SessionSettings = Readonly<Record<string, string | number>>;
+
+/** Settings of a session of a pool. */
+export const pooledSettings = ({ statementTimeoutMs, lockTimeoutMs }: ConnectionSettings): SessionSettings => ({
+  ...MEANING,
+  statement_timeout: statementTimeoutMs,
+  lock_timeout: lockTimeoutMs,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+});
+
 /** Options of the driver. Session settings travel in the start-up message and cost no round trip. */
-export function clientConfig({ url, statementTimeoutMs, lockTimeoutMs }: ConnectionSettings): pg.ClientConfig {
-  const settings = {
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-  };
+export function clientConfig(settings: ConnectionSettings): pg.ClientConfig {
   return {
-    connectionString: withSettings(url, settings),
+    connectionString: withSettings(settings.url, pooledSettings(settings)),
     application_name: APPLICATION_NAME,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    query_timeout: statementTimeoutMs + SILENCE_MS,
+    query_timeout: settings.statementTimeoutMs + SILENCE_MS,
     // Sends each query without waiting for the answer to the one before it.
     pipeline: true,
     types: { getTypeParser: (oid, format) => (PARSED_TYPES.has(oid) ? pg.types.getTypeParser(oid, format) : asText) },
@@ -81,12 +89,13 @@ export function clientConfig({ url, statementTimeoutMs, lockTimeoutMs }: Connect
 }
 
 /** Settings of a session for set-up and upkeep: no time limits, and the schema of the table of migrations. */
-const SET_UP = {
+export const SET_UP: SessionSettings = {
+  ...MEANING,
   statement_timeout: 0,
   lock_timeout: 0,
   idle_in_transaction_session_timeout: 0,
   search_path: 'public',
-} as const;
+};
 
 /** URL of a session for set-up and upkeep. */
 export const forSetUp = (url: string): string => withSettings(url, SET_UP);
@@ -94,9 +103,9 @@ export const forSetUp = (url: string): string => withSettings(url, SET_UP);
 /** URL whose sessions have no time limit for transactions, a setting that servers before PostgreSQL 17 do not know. */
 export const withoutTransactionTimeout = (url: string): string => withOptions(url, '-c transaction_timeout=0');
 
-/** Adds settings of a session to a URL, and those that every session of the service has. */
-function withSettings(url: string, settings: Readonly<Record<string, string | number>>): string {
-  const own = Object.entries<string | number>({ ...MEANING, ...settings }).map(
+/** Adds settings of a session to a URL. */
+function withSettings(url: string, settings: SessionSettings): string {
+  const own = Object.entries(settings).map(
     ([name, value]) => `-c ${name}=${String(value).replaceAll(/[\\\s]/g, '\\$&')}`,
   );
   return withOptions(url, own.join(' '));

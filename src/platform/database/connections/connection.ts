@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { requestCancel, type SessionKey } from './cancel-request.js';
 import { PreparedStatements } from './prepared-statements.js';
-import type { ReadOnlySigns } from './read-only-signs.js';
 import type { StatementLatency } from './statement-latency.js';
 import { clientConfig, type ConnectionSettings } from './connection-settings.js';
 import { countFault } from '#platform/observability/metrics/database-faults.js';
@@ -60,7 +60,7 @@ export class Connection {
 
   constructor(
     private readonly client: pg.Client,
-    private readonly signs?: ReadOnlySigns,
+    private readonly settings: Pick<ConnectionSettings, 'prepares' | 'signs'>,
   ) {
     // Without a listener a connection that breaks during use would end the process.
     client.on('error', (error) => {
@@ -75,7 +75,7 @@ export class Connection {
     connectionTimeoutMillis: number,
   ): Promise<Connection> {
     const client = new pg.Client({ ...clientConfig(settings), query_timeout: 0, connectionTimeoutMillis });
-    const connection = new this(client, settings.signs);
+    const connection = new this(client, settings);
     await client.connect();
     return connection;
   }
@@ -94,13 +94,7 @@ export class Connection {
 
   /** True when it may lead to a server that was demoted after it was opened. */
   get isOutdated(): boolean {
-    return this.signs?.outdate(this.#openedMs) === true;
-  }
-
-  /** Id of the server process that serves the connection. */
-  get processId(): number | undefined {
-    const { processID } = this.client as { processID?: number | null };
-    return processID ?? undefined;
+    return this.settings.signs?.outdate(this.#openedMs) === true;
   }
 
   /** Number of bytes that the server has sent. */
@@ -112,6 +106,11 @@ export class Connection {
   /** Lets the pool close the connection after its current use. */
   retire(): void {
     this.#isRetired = true;
+  }
+
+  /** Cancels the statement under way. @returns when the server has the request */
+  cancel(): Promise<void> {
+    return requestCancel(this.client as unknown as SessionKey);
   }
 
   /** Breaks the connection at once; pending statements fail. */
@@ -157,7 +156,7 @@ export class Connection {
     } catch (error) {
       const fault = databaseFaultOf(error);
       countFault(fault);
-      if (fault === 'read_only') this.signs?.note();
+      if (fault === 'read_only') this.settings.signs?.note();
       if (isConnectionLost(error)) this.#failure ??= error;
       throw this.#failure === undefined ? translateDatabaseError(error) : this.#lost(true);
     }
@@ -166,7 +165,7 @@ export class Connection {
   /** Name of the prepared statement; `undefined` for an unnamed one. */
   #prepare({ name, text, schema }: BoundStatement): string | undefined {
     if (schema !== undefined) this.#schemas.add(schema);
-    if (name === '' || text.length > MAX_NAMED_LENGTH) return undefined;
+    if (this.settings.prepares === false || name === '' || text.length > MAX_NAMED_LENGTH) return undefined;
     this.#prepared.use(name, text.length);
     return name;
   }

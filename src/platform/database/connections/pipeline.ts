@@ -14,9 +14,6 @@ const GRACE_MS = 1_000;
 /** Opens the connection of a pipeline. */
 export type OpenConnection = () => Promise<Connection>;
 
-/** Cancels the current statement of a session, from another session. */
-export type CancelStatement = (processId: number) => void;
-
 interface SentRead {
   readonly call: BoundStatement;
   readonly permit: Permit;
@@ -39,10 +36,7 @@ export class Pipeline {
   #repliedAt = 0;
   #watch: NodeJS.Timeout | undefined;
 
-  constructor(
-    private readonly open: OpenConnection,
-    private readonly cancel: CancelStatement,
-  ) {}
+  constructor(private readonly open: OpenConnection) {}
 
   /** Reads under way. */
   get length(): number {
@@ -140,9 +134,9 @@ export class Pipeline {
   #stop(): void {
     if (this.#sent.length === 0 || this.#leftMs() > 0) return this.#look();
     this.#sent[0].call.latency?.noteStopped();
-    const { processId } = this.#connection!;
-    this.#connection!.cut();
-    if (processId !== undefined) this.cancel(processId);
+    const connection = this.#connection!;
+    // A pooler cancels for clients only that are still connected.
+    void connection.cancel().then(() => connection.cut());
     this.#rest();
     this.#drop();
   }

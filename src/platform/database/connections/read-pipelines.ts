@@ -3,7 +3,7 @@ import type { BoundStatement } from './connection.js';
 import { FairShare } from '#platform/process/shares/fair-share.js';
 import type { Consumer } from '#platform/process/shares/permit.js';
 import { partsOf } from '#platform/process/shares/share-settings.js';
-import { type CancelStatement, MAX_LENGTH, type OpenConnection, Pipeline } from './pipeline.js';
+import { MAX_LENGTH, type OpenConnection, Pipeline } from './pipeline.js';
 
 /** Connections of a process for short reads, beside the pool; two keep two cores of PostgreSQL busy. */
 export const READ_PIPELINES = 2;
@@ -20,8 +20,8 @@ export class ReadPipelines {
   readonly #pipelines: readonly Pipeline[];
   readonly share: FairShare;
 
-  constructor(open: OpenConnection, cancel: CancelStatement, count = READ_PIPELINES) {
-    this.#pipelines = Array.from({ length: count }, () => new Pipeline(open, cancel));
+  constructor(open: OpenConnection, count = READ_PIPELINES) {
+    this.#pipelines = Array.from({ length: count }, () => new Pipeline(open));
     const ratios = { perUser: 0.4, perTenant: 0.7, kept: 0.3, keptInTenant: 0.2 };
     const parts = partsOf(count * MAX_LENGTH, ratios);
     this.share = new FairShare('short reads', { ...parts, waitMs: 0, waitingPerUser: 0 });

@@ -117,9 +117,8 @@ export class Standby {
     if (this.#connections !== undefined) return;
     const { settings } = this;
     const pool = new ConnectionPool(settings, settings.poolSize, Infinity, StandbyConnection);
-    const cancel = (processId: number): void => void this.#cancel(processId);
-    const pipelines = new ReadPipelines(() => StandbyConnection.open(settings, OPEN_MS), cancel);
-    this.#connections = { pool, callers: new CallerConnections(pool, this.share, cancel, pipelines) };
+    const pipelines = new ReadPipelines(() => StandbyConnection.open(settings, OPEN_MS));
+    this.#connections = { pool, callers: new CallerConnections(pool, this.share, pipelines) };
     this.#log.log(`The standby ${this.name} serves reads.`);
   }
 
@@ -135,11 +134,6 @@ export class Standby {
     const callers = this.#connections?.callers;
     this.#connections = undefined;
     await callers?.end();
-  }
-
-  async #cancel(processId: number): Promise<void> {
-    const call = { name: 'cancel', text: 'SELECT pg_cancel_backend($1::int)', values: [processId] };
-    await this.#probe.ask(call).catch(() => undefined);
   }
 }
 

@@ -69,7 +69,8 @@ export class Primary {
 
   /** Starts a worker with a free port of its own, at which other nodes reach it. */
   #startWorker(): WorkerProcess {
-    const database = { ...this.config.database, url: this.database.url };
+    const { url, directUrl } = this.database;
+    const database = { ...this.config.database, url, directUrl };
     const worker = new WorkerProcess(this.program, Object.assign({}, this.config, { port: 0, database }));
     this.#workers.add(worker);
     this.#metrics.add(worker);

@@ -95,6 +95,10 @@ export interface DatabaseConfig {
   readonly url: string | undefined;
   /** READ_DATABASE_URLS, comma-separated: standbys that answer reads of callers. Default none. */
   readonly standbyUrls: readonly string[];
+  /** DATABASE_DIRECT_URL: the server itself where `url` leads to a pooler; default `url`. */
+  readonly directUrl: string | undefined;
+  /** DATABASE_PREPARED_STATEMENTS, default true. */
+  readonly prepares: boolean;
   /** DATA_DIR, default .data: the embedded database's folder. */
   readonly dataDir: string;
   /** DEMO, default true with the embedded database only: an empty database gets the demo tenant. */
@@ -111,7 +115,7 @@ export interface DatabaseConfig {
   readonly statementTimeoutMs: number;
   /** LOCK_TIMEOUT_MS, default 5000. */
   readonly lockTimeoutMs: number;
-  /** ALLOW_SHARED_FUNCTIONS: runs routines although every role may take advisory locks; default false in production. */
+  /** ALLOW_SHARED_FUNCTIONS, default false in production: runs routines although every role may take advisory locks. */
   readonly allowsSharedFunctions: boolean;
 }
 

@@ -7,8 +7,13 @@ export function databaseConfig(settings: Settings, production: boolean): Databas
   const url = settings.databaseUrl('DATABASE_URL');
   if (url !== undefined) warnOfDatabase(settings, url, production);
   const poolSize = settings.int('DATABASE_POOL_SIZE', 10, { min: 1, max: 1_000 });
+  const directUrl = settings.databaseUrl('DATABASE_DIRECT_URL');
+  if (directUrl !== undefined && url === undefined)
+    settings.problem('DATABASE_DIRECT_URL is only allowed together with DATABASE_URL, which leads to a pooler');
   return {
     url,
+    directUrl: directUrl ?? url,
+    prepares: settings.flag('DATABASE_PREPARED_STATEMENTS', true),
     standbyUrls: standbyUrls(settings, url),
     dataDir: settings.text('DATA_DIR') ?? '.data',
     demo: demoFlag(settings, url === undefined, production),

@@ -33,13 +33,12 @@ function pipedDatabase(statementTimeoutMs: number): Database {
   const settings = { url: proxy.url, statementTimeoutMs, lockTimeoutMs: 500 };
   const all = { permits: POOL_SIZE, perUser: POOL_SIZE, perTenant: POOL_SIZE, kept: 0, keptInTenant: 0 };
   const share = new FairShare('database connections', { ...all, waitMs: 2_000, waitingPerUser: 500 });
-  const cancel = (processId: number): void => platform.cancel(processId);
   const open = (): Promise<Connection> => {
     opened++;
     return Connection.open(settings, 2_000);
   };
   const pool = new ConnectionPool(settings, POOL_SIZE);
-  const callers = new CallerConnections(pool, share, cancel, new ReadPipelines(open, cancel, 1));
+  const callers = new CallerConnections(pool, share, new ReadPipelines(open, 1));
   return new Database(callers, new ConnectionPool(settings, 1), new Commits());
 }
 

@@ -15,7 +15,7 @@ export async function copyEnvironments(
   report: Report,
 ): Promise<void> {
   const copies = app.get(CopyEnvironments, { strict: false });
-  const url = sourceUrl ?? app.get(DatabaseServer, { strict: false }).url;
+  const url = sourceUrl ?? app.get(DatabaseServer, { strict: false }).directUrl;
   if (action === 'archive') return copies.archive({ url, place: environmentName(first) }, second, report);
   const options = { to: environmentName(second), replace, keepWork: keepWork || (action === 'restore' && replace) };
   if (action === 'copy') await copies.copy({ url, place: environmentName(first) }, options, report);

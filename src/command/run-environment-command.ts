@@ -66,7 +66,7 @@ async function copyOrArchive(line: CopyLine): Promise<number> {
   try {
     const app = await startService(url);
     try {
-      await copyEnvironments(app, line, source?.url, report);
+      await copyEnvironments(app, line, source?.directUrl, report);
       return DONE;
     } finally {
       await app.close();
@@ -86,7 +86,7 @@ async function moveEnvironment(line: MoveLine): Promise<number> {
   try {
     const app = await startService(isAtSource ? undefined : target);
     try {
-      await moveByLine(app, line, source?.url, { print, report });
+      await moveByLine(app, line, source?.directUrl, { print, report });
       return DONE;
     } finally {
       await app.close();
@@ -101,7 +101,7 @@ async function startService(url?: string): Promise<INestApplicationContext> {
   const { database, runs, ...settings }: Pick<Config, keyof Config> = loadConfig();
   const config: Config = Object.freeze({
     ...settings,
-    database: { ...database, ...(url !== undefined && { url }), demo: false },
+    database: { ...database, ...(url !== undefined && { url, directUrl: url }), demo: false },
     runs: { ...runs, isWorker: false },
     cluster: 1,
     logLevel: 'silent',

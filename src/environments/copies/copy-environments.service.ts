@@ -78,7 +78,7 @@ export class CopyEnvironments {
   async write(stream: EnvironmentStream, options: WriteOptions, report: Report): Promise<string> {
     const { manifest } = stream;
     const target = await this.#prepare(manifest, options, report);
-    const session = await TransferSession.open(this.server.url, target.schema);
+    const session = await TransferSession.open(this.server.directUrl, target.schema);
     try {
       const writer = new EnvironmentWriter(session, manifest, target);
       const shown = new TransferReport(manifest.rows, report);
@@ -96,7 +96,7 @@ export class CopyEnvironments {
   }
 
   async #prepare(manifest: Manifest, options: WriteOptions, report: Report): Promise<TargetPlace> {
-    const session = await TransferSession.open(this.server.url);
+    const session = await TransferSession.open(this.server.directUrl);
     try {
       await requireReadable(session.query, manifest);
       for (const id of await removeLeftCopies(session)) report(`Removed ${id}, which an earlier copy had left.`);

@@ -46,7 +46,7 @@ export class CopyToCell {
 
   async #write({ manifest, rows }: EnvironmentStream, { move }: OpenMove, report: Report): Promise<void> {
     const { tenant, app, environment } = manifest.environment;
-    const session = await TransferSession.open(this.server.url, manifest.environment.schema);
+    const session = await TransferSession.open(this.server.directUrl, manifest.environment.schema);
     try {
       const place = await placeInTarget(session.query, manifest, { tenant, app, environment });
       const writer = new EnvironmentWriter(session, manifest, place);

@@ -169,7 +169,7 @@ export class MoveEnvironments {
    * @param report of progress
    */
   finish(place: Place, report: Report): Promise<void> {
-    return this.#using(this.server.url, async ([control, , , lock]) => {
+    return this.#using(this.server.directUrl, async ([control, , , lock]) => {
       await lockMoves(lock);
       const { id, schema } = await findEnvironment(control.query, place);
       const move = await findMove(control.query, id);
@@ -191,7 +191,7 @@ export class MoveEnvironments {
       return session;
     };
     try {
-      return await work([await open(url), await open(this.server.url), await open(url), await open(url)]);
+      return await work([await open(url), await open(this.server.directUrl), await open(url), await open(url)]);
     } finally {
       await Promise.all(opened.map((session) => session.close()));
     }

@@ -15,7 +15,7 @@ afterEach(() => cells.stop(), 60_000);
 it('moves an environment while it is written', async () => {
   const { source, target } = cells;
   const plan = await cells.run('--plan');
-  expect(plan).toMatchObject({ code: 0, output: expect.stringContaining('Nothing prevents it.') });
+  expect(plan).toMatchObject({ code: 0, errors: '', output: expect.stringContaining('Nothing prevents it.') });
   const listener = await HubListener.registered(source, 'nina.north', ['Order']);
   const closed = listener.closed.then(() => true);
   const writer = new OrderWriter(cells);

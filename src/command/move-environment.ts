@@ -23,7 +23,7 @@ export async function moveByLine(
 ): Promise<void> {
   const moves = app.get(MoveEnvironments, { strict: false });
   const place = environmentName(name);
-  const source = { url: sourceUrl ?? app.get(DatabaseServer, { strict: false }).url, place };
+  const source = { url: sourceUrl ?? app.get(DatabaseServer, { strict: false }).directUrl, place };
   if (moving === 'plan') print(planText(await moves.plan(source)));
   else if (moving === 'rollBack') await moves.rollBack(source, report);
   else if (moving === 'finish') await moves.finish(place, report);

@@ -1,60 +1,59 @@
+import { HubListener } from '../../../support/hub-client.js';
 import { told } from '../../../support/keys.js';
 import { outcomeOf } from '../../../support/outcome-of.js';
+import { field } from '../../../support/definition-builders.js';
 import { where } from '../../../support/test-app.js';
 import { Cells } from './cells.js';
+import { OrderWriter } from './order-writer.js';
+
+const SETTINGS = { WAIT_WINDOW_MS: '300', WRITE_LEASE_MS: '1500', RUN_LEASE_MS: '1500' };
 
 let cells: Cells;
-beforeEach(async () => void (cells = await Cells.start({ WAIT_WINDOW_MS: '300', WRITE_LEASE_MS: '1500' })), 60_000);
-afterEach(() => cells.stop());
+beforeEach(async () => void (cells = await Cells.start(SETTINGS)), 60_000);
+afterEach(() => cells.stop(), 60_000);
 
 it('moves an environment while it is written', async () => {
   const { source, target } = cells;
   const plan = await cells.run('--plan');
-  expect(plan).toMatchObject({ code: 0, output: expect.stringContaining('Nothing prevents it.') });
-  const slow = await source.as('ada.admin').insert('Note', { Subject: 'SLOW:1204' });
-  const writer = new Writer();
-  const moved = await cells.run('--to', 'b');
-  console.log(moved.errors, moved.output);
-  expect(moved.code).toBe(0);
+  expect(plan).toMatchObject({ code: 0, errors: '', output: expect.stringContaining('Nothing prevents it.') });
+  const listener = await HubListener.registered(source, 'nina.north', ['Order']);
+  const closed = listener.closed.then(() => true);
+  const writer = new OrderWriter(cells);
+  const { Cursor } = await listener.next();
+  const slow = await source.as('ada.admin').insert('Note', { Subject: 'SLOW:14001' });
+  expect(slow.status).toBe(202);
+  const moving = cells.begin('--to', 'b');
+  await cells.reached('Copy');
+  const definition = await source.as('ada.admin').insert('Entity', { EntityName: 'Late', Fields: [field('A', 'Int')] });
+  expect([told(definition), definition.headers.get('retry-after')]).toEqual(['503 Unavailable', '30']);
+  expect(await moving.ended).toMatchObject({ code: 0 });
+  await writer.more(5);
   await writer.stop();
-  console.log(writer.answers.length, writer.refused, Math.round(writer.longestMs));
+  expect([...writer.refusals].filter((code) => !['202', '503 Unavailable', '421 OtherCell'].includes(code))).toEqual([]);
   expect(told(await source.as('ada.admin').select('Customer'))).toBe('421 OtherCell');
-  const stored = await target.as('ada.admin').select('Note', {
-    WhereClause: where('Subject', 'StartsWith', 'moved '),
-    Options: { PageSize: 1000 },
-  });
-  console.log(JSON.stringify(stored.body).slice(0, 300));
+  await writer.verify(target);
   expect(await outcomeOf(target.as('ada.admin'), slow)).toMatchObject({ Status: 'Completed' });
-}, 120_000);
+  const notes = await target.as('ada.admin').select('Note', { WhereClause: where('Subject', 'EqualTo', 'SLOW:14001') });
+  expect(notes.body.Result).toHaveLength(1);
+  expect(await closed).toBe(true);
+  const back = await HubListener.connect(target, 'nina.north');
+  await expect(
+    new Promise((resolve, reject) => {
+      back.connection
+        .stream('StreamChanges', 'Order', Cursor)
+        .subscribe({ next: resolve, complete: () => resolve('end'), error: reject });
+    }),
+  ).rejects.toThrow('CursorExpired');
+  await back.stop();
 
-/** Inserts one record after the other, each with a key, where the environment lives. */
-class Writer {
-  readonly answers: { readonly key: string; readonly id: string; readonly correlationId: string }[] = [];
-  refused = 0;
-  longestMs = 0;
-  #isOver = false;
-  readonly #working = this.#work();
-
-  async #work(): Promise<void> {
-    let cell = cells.source;
-    for (let n = 0; !this.#isOver; n++) {
-      const began = performance.now();
-      for (;;) {
-        const key = `moved ${n}`;
-        const answer = await cell.as('ada.admin').insert('Note', { Subject: key }, { 'Idempotency-Key': key });
-        if (answer.status === 200) {
-          this.answers.push({ key, id: answer.body.Result.Id, correlationId: answer.body.CorrelationId });
-          break;
-        }
-        this.refused++;
-        if (told(answer) === '421 OtherCell') cell = cells.target;
-      }
-      this.longestMs = Math.max(this.longestMs, performance.now() - began);
-    }
-  }
-
-  async stop(): Promise<void> {
-    this.#isOver = true;
-    await this.#working;
-  }
-}
+  expect(await cells.run('--roll-back')).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining("lives in cell 'b'"),
+  });
+  expect(await cells.run('--finish')).toMatchObject({ code: 0 });
+  expect(await source.query(`SELECT FROM pg_namespace WHERE nspname = '${await target.schema()}'`)).toEqual([]);
+  expect(told(await source.as('ada.admin').select('Customer'))).toBe('421 OtherCell');
+  expect(
+    (await target.as('ada.admin').insert('Entity', { EntityName: 'Late', Fields: [field('A', 'Int')] })).status,
+  ).toBe(200);
+}, 180_000);

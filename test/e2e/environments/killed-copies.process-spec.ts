@@ -42,7 +42,8 @@ it('leaves nothing that is served when it is killed, and the next copy removes i
     expect((await states()).map(({ state }) => state)).toEqual(['Active', 'Copying']);
   }
   const { code, errors } = await runCommand(app.databaseUrl, 'copy', FROM, TO);
-  expect({ code, errors }).toMatchObject({ code: 0, errors: expect.stringMatching(/which an earlier copy had left/) });
+  expect(code === 0 ? '' : errors).toBe('');
+  expect(errors).toMatch(/which an earlier copy had left/);
   expect(await states()).toEqual([
     { state: 'Active', hasSchema: true },
     { state: 'Active', hasSchema: true },

@@ -108,6 +108,8 @@ export class EnvironmentWriter {
 
   async #loadRows(header: RowsHeader, chunks: RowStream['chunks'], counted: Counted, onBatch: () => void) {
     const { query } = this.session;
+    // Changes name shapes, of which an environment without created records has none.
+    await query('CREATE TEMP TABLE IF NOT EXISTS shape_ids (source int PRIMARY KEY, target int NOT NULL)');
     const staged = { header, name: `staged_${this.#staged.length}` };
     const columns = header.columns.map(quoted).join(', ');
     await query(`CREATE TEMP TABLE ${staged.name} AS SELECT ${columns} FROM platform.${header.table} WITH NO DATA`);
@@ -158,7 +160,6 @@ export class EnvironmentWriter {
 
   async #noteShapes(staged: string): Promise<void> {
     const { query } = this.session;
-    await query(`CREATE TEMP TABLE IF NOT EXISTS shape_ids (source int PRIMARY KEY, target int NOT NULL)`);
     await query(
       `INSERT INTO ${SHAPE_IDS} (source, target)
        SELECT s.id, r.id

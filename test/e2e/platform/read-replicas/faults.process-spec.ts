@@ -52,9 +52,7 @@ POSTGRES.describe('a standby that fails', () => {
       const { primary, standby, nodes } = replicated;
       const ada = nodes[0].as('ada.admin');
       const readers = new Readers(nodes[1]);
-      const [{ schema }] = await nodes[0].query<{ schema: string }>(
-        `SELECT schema_name AS schema FROM platform.environment WHERE name = 'Development' LIMIT 1`,
-      );
+      const schema = await nodes[0].schema();
       const conflicts = async (): Promise<number> => {
         const text = `SELECT sum(confl_lock + confl_snapshot + confl_bufferpin)::int AS n FROM pg_stat_database_conflicts`;
         return (await administer(standby, text)).rows[0].n as number;

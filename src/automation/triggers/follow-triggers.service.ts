@@ -4,6 +4,7 @@ import { EnvironmentRepository } from '#platform/catalogue/environment.repositor
 import { LogTail, type LogReader, type NewChanges } from '#platform/change-log/log-tail.js';
 import { Config } from '#platform/process/config/config.js';
 import { isOutage } from '#platform/database/connections/database.errors.js';
+import { NotifyChannel } from '#platform/database/notify-channel.js';
 import { Loop } from '#platform/process/scheduling/loop.js';
 import { Outage } from '#platform/process/scheduling/outage.js';
 import { EnvironmentFollower } from './environment-follower.js';
@@ -45,7 +46,13 @@ export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShut
     private readonly environments: EnvironmentRepository,
     private readonly changes: MatchChanges,
     private readonly config: Config,
-  ) {}
+    channel: NotifyChannel,
+  ) {
+    channel.listen('environments', () => {
+      this.#lookSoon(LOOK_FOR_TRIGGERS_MS);
+      this.#following.wake();
+    });
+  }
 
   /** Changes of triggers, and those that may fire triggers, in all environments. */
   get interest(): Interest {

@@ -17,10 +17,10 @@ const RECONNECT = new Backoff(100, 5_000, { jitter: 1 / 2 });
 const CHANNEL = 'SELECT channel FROM platform.ring';
 
 /**
- * Reason for which nodes wake each other: changes in the log, runs in the queue, or definitions that changed without a row
- * in the log.
+ * Reason for which nodes wake each other: changes in the log, runs in the queue, definitions that changed without a row
+ * in the log, or environments that nodes work for from now on.
  */
-export type WakeTopic = 'changes' | 'runs' | 'definitions';
+export type WakeTopic = 'changes' | 'runs' | 'definitions' | 'environments';
 
 /**
  * Connection on which nodes wake each other by LISTEN and NOTIFY, outside of any write's transaction. It reconnects by

@@ -85,7 +85,7 @@ export async function changeState(
     [id, from, to, cell],
   );
   const [ring] = await query<{ channel: string }>('SELECT channel FROM platform.ring');
-  if (ring) await query(`NOTIFY ${pg.escapeIdentifier(ring.channel)}, 'move definitions runs'`);
+  if (ring) await query(`NOTIFY ${pg.escapeIdentifier(ring.channel)}, 'move definitions environments runs changes'`);
   return changed.length > 0;
 }
 

@@ -138,5 +138,5 @@ async function activate({ source, target }: MoveSessions, { id, place }: TargetP
 
 async function wakeNodes(query: Query): Promise<void> {
   const [ring] = await query<{ channel: string }>('SELECT channel FROM platform.ring');
-  if (ring) await query(`NOTIFY ${pg.escapeIdentifier(ring.channel)}, 'move definitions runs changes'`);
+  if (ring) await query(`NOTIFY ${pg.escapeIdentifier(ring.channel)}, 'move definitions environments runs changes'`);
 }

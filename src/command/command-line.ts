@@ -45,7 +45,7 @@ export interface CommandLine {
   readonly keepWork: boolean;
   /** Name of the cell to which an environment moves. */
   readonly to: string | undefined;
-  /** What a move does other than to go on. */
+  /** Choice of `move` other than to begin or go on. */
   readonly moving: 'plan' | 'rollBack' | 'finish' | undefined;
   /** File that names fields, and what to write instead of their values. */
   readonly anonymise: string | undefined;

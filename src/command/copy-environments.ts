@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { CopyEnvironments, readArchive, type Report } from '#environments/index.js';
 import { DatabaseServer } from '#platform/database/database-server.js';
 import type { MaskRules } from '#platform/database/transfers/masks.js';
-import type { WriteOptions } from '#platform/database/transfers/target-place.js';
+import type { TransferOptions } from '#platform/database/transfers/target-place.js';
 import { type CopyLine, environmentName, WrongUsage } from './command-line.js';
 
 /**
@@ -19,7 +19,7 @@ export async function copyEnvironments(
 ): Promise<void> {
   const copies = app.get(CopyEnvironments, { strict: false });
   const url = sourceUrl ?? app.get(DatabaseServer, { strict: false }).directUrl;
-  const optionsOf = (name: string): WriteOptions => ({
+  const optionsOf = (name: string): TransferOptions => ({
     to: environmentName(name),
     replace,
     keepWork: keepWork || (action === 'restore' && replace),

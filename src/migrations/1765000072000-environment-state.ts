@@ -7,11 +7,11 @@ export class EnvironmentState1765000072000 implements MigrationInterface {
       ALTER TABLE platform.environment
         DROP COLUMN shard_id,
         ADD COLUMN state text COLLATE "C" NOT NULL DEFAULT 'Active'
-          CONSTRAINT environment_state CHECK (state IN ('Active', 'Copying', 'Frozen', 'Moved')),
+          CONSTRAINT environment_state CHECK (state IN ('Active', 'Draining', 'Copying', 'Frozen', 'Moved')),
         ADD COLUMN cell text COLLATE "C";
       DROP TABLE platform.shard;
       COMMENT ON COLUMN platform.environment.state IS
-        'Active; Copying: not complete yet, serves nobody; Frozen: refuses writes; Moved: lives in another cell.';
+        'Active; Draining: work without a call stands still; Copying: not complete; Frozen: refuses writes; Moved: in another cell.';
       COMMENT ON COLUMN platform.environment.cell IS 'Name of the cell to which it has moved; null: it has not.';`);
   }
 

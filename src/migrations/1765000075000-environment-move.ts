@@ -7,12 +7,6 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class EnvironmentMove1765000075000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(`
-      ALTER TABLE platform.environment
-        DROP CONSTRAINT environment_state,
-        ADD CONSTRAINT environment_state CHECK (state IN ('Active', 'Draining', 'Copying', 'Frozen', 'Moved'));
-      COMMENT ON COLUMN platform.environment.state IS
-        'Active; Draining: work without a call stands still; Copying: not complete yet, serves nobody; Frozen: refuses writes; Moved: lives in another cell.';
-
       CREATE TABLE platform.environment_move (
         environment_id uuid        NOT NULL CONSTRAINT environment_move_pk PRIMARY KEY,
         id             uuid        NOT NULL,
@@ -74,9 +68,6 @@ export class EnvironmentMove1765000075000 implements MigrationInterface {
       DROP FUNCTION platform.note_records();
       DROP FUNCTION platform.refuse_write();
       DROP TABLE platform.moved_record;
-      DROP TABLE platform.environment_move;
-      ALTER TABLE platform.environment
-        DROP CONSTRAINT environment_state,
-        ADD CONSTRAINT environment_state CHECK (state IN ('Active', 'Copying', 'Frozen', 'Moved'))`);
+      DROP TABLE platform.environment_move`);
   }
 }

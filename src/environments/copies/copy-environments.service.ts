@@ -12,7 +12,7 @@ import {
   requireReadable,
   type TargetPlace,
   targetPlace,
-  type WriteOptions,
+  type TransferOptions,
 } from '#platform/database/transfers/target-place.js';
 import { TransferSession } from '#platform/database/transfers/transfer-session.js';
 import { EnvironmentWriter } from '#platform/database/transfers/write-environment.js';
@@ -24,7 +24,7 @@ import { TransferReport } from './transfer-report.js';
 /** Prints a line for the operator. */
 export type Report = (line: string) => void;
 
-/** What is read, and where. */
+/** Environment to read, and its database. */
 export interface CopySource {
   /** Of the database. */
   readonly url: string;
@@ -50,7 +50,7 @@ export class CopyEnvironments {
   ) {}
 
   /** Copies an environment into the database of this process. @throws {TransferRefused} @returns the id of the copy */
-  async copy(source: CopySource, options: WriteOptions, report: Report): Promise<string> {
+  async copy(source: CopySource, options: TransferOptions, report: Report): Promise<string> {
     return this.#reading(source, options.keepWork, (stream) => this.write(stream, options, report));
   }
 
@@ -77,7 +77,7 @@ export class CopyEnvironments {
   }
 
   /** Writes an environment from a stream. @throws {TransferRefused} @returns its id */
-  async write(stream: EnvironmentStream, options: WriteOptions, report: Report): Promise<string> {
+  async write(stream: EnvironmentStream, options: TransferOptions, report: Report): Promise<string> {
     const { manifest } = stream;
     const target = await this.#prepare(manifest, options, report);
     const session = await TransferSession.open(this.server.directUrl, target.schema);
@@ -97,7 +97,7 @@ export class CopyEnvironments {
     return target.id;
   }
 
-  async #prepare(manifest: Manifest, options: WriteOptions, report: Report): Promise<TargetPlace> {
+  async #prepare(manifest: Manifest, options: TransferOptions, report: Report): Promise<TargetPlace> {
     const session = await TransferSession.open(this.server.directUrl);
     try {
       await requireReadable(session.query, manifest);
@@ -117,7 +117,7 @@ export class CopyEnvironments {
     await this.routines.complete(completed);
   }
 
-  async #beforeActive({ query }: TransferSession, target: TargetPlace, { keepWork }: WriteOptions): Promise<void> {
+  async #beforeActive({ query }: TransferSession, target: TargetPlace, { keepWork }: TransferOptions): Promise<void> {
     if (!keepWork) await stopWork(query, target.schema);
     await retire(query, target, keepWork);
     await this.channel.notifyWithin(query, 'definitions');

@@ -43,7 +43,7 @@ async function rowsIn(at: TestApp, place: Place): Promise<Readonly<Record<string
   return Object.fromEntries(await Promise.all(tables.map(read)));
 }
 
-/** What a schema consists of, without its name. */
+/** Parts of a schema, without its name. */
 async function shapeOf(at: TestApp, place: Place): Promise<readonly unknown[]> {
   const schema = await at.schema(place);
   const rows = await at.query<{ text: string }>(

@@ -4,6 +4,7 @@ import { DomainError, ERROR_CODES, Faults, type ErrorCode } from '#core/errors.j
 const PRECEDENCE: readonly (readonly [string, readonly ErrorCode[]])[] = [
   ['401', ['TokenMissing', 'TokenInvalid', 'TokenExpired']],
   ['400 (context)', ['ContextMissing', 'ContextInvalid']],
+  ['421', ['OtherCell']],
   ['403 NotMember', ['NotMember']],
   ['403 ClaimsIncomplete', ['ClaimsIncomplete']],
   ['403 of administrators’ routes, right after membership', ['AdministratorRequired']],

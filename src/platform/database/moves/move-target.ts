@@ -12,7 +12,7 @@ import type { Mark } from './move-rows.js';
 /** Begins the name of an environment that moves; the start of its schema follows. */
 const MOVING = 'moving-';
 
-/** What the target has of a move. */
+/** State of a move in the target. */
 export interface MoveProgress {
   readonly place: TargetPlace;
   /** Absent before the rows of the past were moved first. */

@@ -2,8 +2,8 @@ import type { Query } from '#platform/database/platform-database.js';
 import { appliedMigrations } from '#platform/database/migrate.js';
 import type { LocatedEnvironment } from './freeze.js';
 
-/** What a move would do. */
-export interface MovePlan {
+/** Preview of a move. */
+export interface EnvironmentMovePlan {
   readonly tables: number;
   readonly bytes: number;
   /** Estimated number of records, and of rows of the change log. */
@@ -13,7 +13,7 @@ export interface MovePlan {
   readonly seconds: number;
   /** Why the move is not possible now; empty: it is. */
   readonly blocks: readonly string[];
-  /** What may hold it up. */
+  /** Reasons that may hold it up. */
   readonly remarks: readonly string[];
 }
 
@@ -46,7 +46,11 @@ const LONG = `
   WHERE n.nspname = $1 AND a.xact_start < now() - $2 * interval '1 s' AND a.pid <> pg_backend_pid()`;
 
 /** Compares source and target, and changes nothing. */
-export async function planMove(source: Query, target: Query, environment: LocatedEnvironment): Promise<MovePlan> {
+export async function planEnvironmentMove(
+  source: Query,
+  target: Query,
+  environment: LocatedEnvironment,
+): Promise<EnvironmentMovePlan> {
   const [size] = await source<Size>(SIZE, [environment.schema, environment.id]);
   const [records, changes] = [Number(size.records), Number(size.changes)];
   const long = await source<{ pid: number }>(LONG, [environment.schema, LONG_SECONDS]);

@@ -20,7 +20,7 @@ export class EnvironmentMoveRow {
   @Column({ type: 'text', collation: 'C' })
   step!: string;
 
-  /** What later steps need from earlier ones. */
+  /** Values of earlier steps that later ones need. */
   @Column({ type: 'jsonb', default: {} })
   progress!: object;
 

@@ -42,7 +42,7 @@ export interface TableHeader {
   readonly columns: readonly string[];
 }
 
-/** What a stream of an environment begins with. */
+/** Beginning of the stream of an environment. */
 export interface Manifest {
   readonly format: number;
   /** Version of the service that wrote it. */

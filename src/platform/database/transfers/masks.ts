@@ -6,7 +6,7 @@ import type { ColumnShape, TableShape } from './table-shape.js';
 
 const { escapeIdentifier: quoted, escapeLiteral: literal } = pg;
 
-/** What a field has instead of its values: nothing, a text of its own for each value, or one text for all. */
+/** Replacement of the values of a field: nothing, a text of its own for each value, or one text for all. */
 export type MaskRule = null | 'Pseudonym' | { readonly Text: string };
 
 /** Rules by `Entity.Field`. */

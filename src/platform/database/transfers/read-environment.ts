@@ -18,7 +18,7 @@ import { compileMasks, type MaskRules, type RowMasks } from './masks.js';
 import { readSequences, readTables, tableNames, type TableShape, useSchema } from './table-shape.js';
 import type { TransferSession } from './transfer-session.js';
 
-/** What is read of an environment. */
+/** Extent of a read of an environment. */
 export interface ReadOptions {
   /** Version of the service. */
   readonly version: string;
@@ -29,8 +29,9 @@ export interface ReadOptions {
 }
 
 const FIND = `
-  SELECT e.id, COALESCE(e.origin_id, e.id) AS "originId", e.name AS environment, a.id AS "appId", a.name AS app, t.id AS "tenantId", t.name AS tenant,
-    t.label AS "tenantLabel", e.schema_name AS schema, e.settings::text AS settings,
+  SELECT e.id, COALESCE(e.origin_id, e.id) AS "originId", e.name AS environment,
+    a.id AS "appId", a.name AS app, t.id AS "tenantId", t.name AS tenant, t.label AS "tenantLabel",
+    e.schema_name AS schema, e.settings::text AS settings,
     e.definitions_version AS "definitionsVersion", e.principals_version AS "principalsVersion", e.state
   FROM platform.environment e
   JOIN platform.app a ON a.id = e.app_id

@@ -8,8 +8,8 @@ import { placeText } from './read-environment.js';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/;
 
-/** What becomes of an environment that has the name already. */
-export interface WriteOptions {
+/** Treatment of an environment that has the name already. */
+export interface TransferOptions {
   readonly to: Place;
   /** True to take its name: it is renamed and frozen, never removed. */
   readonly replace: boolean;
@@ -66,7 +66,7 @@ export async function requireReadable(query: Query, { format, migrations, versio
 export async function targetPlace(
   query: Query,
   { environment }: Manifest,
-  options: WriteOptions,
+  options: TransferOptions,
 ): Promise<TargetPlace> {
   const { to } = options;
   const [found] = await query<FoundPlace>(FIND_PLACE, [to.tenant, to.app, to.environment]);
@@ -92,7 +92,7 @@ export async function targetPlace(
   };
 }
 
-function requireFree(found: FoundPlace | undefined, { to, replace }: WriteOptions): void {
+function requireFree(found: FoundPlace | undefined, { to, replace }: TransferOptions): void {
   const exists = (found?.environmentId ?? null) !== null;
   if (exists && !replace)
     throw new TransferRefused(

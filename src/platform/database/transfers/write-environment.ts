@@ -20,7 +20,7 @@ const { escapeIdentifier: quoted } = pg;
 const NO_SCHEMA = 'SET search_path = pg_catalog';
 
 /** Says what has been written. */
-export type Progress = (table: string, counted: Readonly<Counted>, isDone: boolean) => void;
+export type TransferProgress = (table: string, counted: Readonly<Counted>, isDone: boolean) => void;
 
 /** Rows of the platform that wait for the last transaction. */
 interface Staged {
@@ -83,7 +83,7 @@ export class EnvironmentWriter {
   }
 
   /** Writes all rows of the stream but those of its work, which wait for `finish`. */
-  async load(stream: EnvironmentStream, progress: Progress): Promise<void> {
+  async load(stream: EnvironmentStream, progress: TransferProgress): Promise<void> {
     for await (const { header, chunks } of stream.rows()) {
       const counted = { rows: 0, bytes: 0 };
       const onBatch = (): void => progress(header.table, counted, false);

@@ -36,7 +36,7 @@ async function holdRun(): Promise<LetGo> {
   return async () => void (await cells.source.query('DELETE FROM platform.run WHERE id = $1', [id]));
 }
 
-/** What keeps a move in a step. */
+/** Obstacles that keep a move in a step. */
 const HOLDS: Readonly<Record<string, () => Promise<LetGo>>> = {
   Copy: () => lock(cells.target, 'platform.tenant', 'ACCESS EXCLUSIVE'),
   CatchUp: async () => async () => undefined,

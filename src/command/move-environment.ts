@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { MoveEnvironments } from '#environments/index.js';
 import { DatabaseServer } from '#platform/database/database-server.js';
-import type { MovePlan } from '#platform/database/moves/plan-move.js';
+import type { CellMovePlan } from '#platform/database/moves/plan-move.js';
 import { environmentName, type MoveLine } from './command-line.js';
 
 /** Where lines go. */
@@ -32,7 +32,7 @@ export async function moveByLine(
 
 const MEGABYTE = 1_048_576;
 
-const planText = ({ tables, bytes, records, changes, seconds, blocks, remarks }: MovePlan): string =>
+const planText = ({ tables, bytes, records, changes, seconds, blocks, remarks }: CellMovePlan): string =>
   [
     `${tables} tables with about ${records} records, ${Math.ceil(bytes / MEGABYTE)} MB with indexes; ${changes} changes in the log.`,
     `About ${seconds} s until the switch. The target needs as much space again while rows are staged.`,

@@ -11,7 +11,7 @@ export class EnvironmentMove1765000075000 implements MigrationInterface {
         DROP CONSTRAINT environment_state,
         ADD CONSTRAINT environment_state CHECK (state IN ('Active', 'Draining', 'Copying', 'Frozen', 'Moved'));
       COMMENT ON COLUMN platform.environment.state IS
-        'Active; Draining: work without a call stands still; Copying: not complete yet, serves nobody; Frozen: refuses writes; Moved: lives in another cell.';
+        'Active; Draining: no work without a call; Copying: serves nobody; Frozen: refuses writes; Moved: to another cell.';
 
       CREATE TABLE platform.environment_move (
         environment_id uuid        NOT NULL CONSTRAINT environment_move_pk PRIMARY KEY,

@@ -15,7 +15,7 @@ import {
 import { catchUp, transfer } from '#platform/database/moves/move-steps.js';
 import { clearTarget, isServedInTarget, readProgress } from '#platform/database/moves/move-target.js';
 import { stopNoting } from '#platform/database/moves/note-records.js';
-import { type MovePlan, planMove } from '#platform/database/moves/plan-move.js';
+import { type CellMovePlan, planCellMove } from '#platform/database/moves/plan-move.js';
 import type { Place } from '#platform/database/transfers/manifest.js';
 import { removeEnvironment } from '#platform/database/transfers/remove-environment.js';
 import { findEnvironment } from '#platform/database/transfers/read-environment.js';
@@ -49,10 +49,10 @@ export class MoveEnvironments {
   ) {}
 
   /** Tells what a move would do. */
-  plan({ url, place }: MoveSource): Promise<MovePlan> {
+  plan({ url, place }: MoveSource): Promise<CellMovePlan> {
     return this.#using(url, async ([source, target]) => {
       const { id, schema } = await findEnvironment(source.query, place);
-      return planMove(source.query, target.query, { id, schema });
+      return planCellMove(source.query, target.query, { id, schema });
     });
   }
 
@@ -79,7 +79,7 @@ export class MoveEnvironments {
     environment: LocatedEnvironment,
     cell: string,
   ): Promise<MoveRow> {
-    const { blocks } = await planMove(control.query, target.query, environment);
+    const { blocks } = await planCellMove(control.query, target.query, environment);
     if (blocks.length > 0) throw new MoveRefused(blocks.join('\n'));
     const move: MoveRow = { id: uuidV7(), cell, step: 'Copy' };
     await beginMove(control, environment.id, move);

@@ -3,7 +3,7 @@ import { appliedMigrations } from '#platform/database/migrate.js';
 import type { LocatedEnvironment } from './freeze.js';
 
 /** What a move would do. */
-export interface MovePlan {
+export interface CellMovePlan {
   readonly tables: number;
   readonly bytes: number;
   /** Estimated number of records, and of rows of the change log. */
@@ -46,7 +46,11 @@ const LONG = `
   WHERE n.nspname = $1 AND a.xact_start < now() - $2 * interval '1 s' AND a.pid <> pg_backend_pid()`;
 
 /** Compares source and target, and changes nothing. */
-export async function planMove(source: Query, target: Query, environment: LocatedEnvironment): Promise<MovePlan> {
+export async function planCellMove(
+  source: Query,
+  target: Query,
+  environment: LocatedEnvironment,
+): Promise<CellMovePlan> {
   const [size] = await source<Size>(SIZE, [environment.schema, environment.id]);
   const [records, changes] = [Number(size.records), Number(size.changes)];
   const long = await source<{ pid: number }>(LONG, [environment.schema, LONG_SECONDS]);

@@ -202,15 +202,14 @@ function pathsOf({ action, environment }: CommandLine): readonly number[] {
 }
 
 function requireOptions(line: CommandLine): void {
-  const { action, environment, administrator, out, to, moving } = line;
-  if (action === 'move' && (to === undefined) === (moving === undefined))
-    throw new WrongUsage('move needs --to <cell>, or one of --plan, --roll-back and --finish.');
+  const { action, environment, administrator, out } = line;
   if (!environment && ['export', 'plan', 'apply', 'settings'].includes(action))
     throw new WrongUsage(`${action} needs --environment <tenant/app/environment>.`);
   if (action === 'create' && environment && administrator === undefined)
     throw new WrongUsage('create --environment needs --administrator <user name>.');
   if (action === 'cells' && out === undefined) throw new WrongUsage('cells needs --out <folder>.');
   if (isOne(COPIES, action)) requireCopyOptions(line);
+  if (action === 'move') requireMoveOptions(line);
 }
 
 function requireCopyOptions({ action, environment, anonymise, keepWork }: CommandLine): void {
@@ -219,6 +218,11 @@ function requireCopyOptions({ action, environment, anonymise, keepWork }: Comman
   if (action === 'restore')
     throw new WrongUsage('An archive is anonymised when it is written: archive --anonymise <file>.');
   if (keepWork) throw new WrongUsage('--keep-work goes on with bodies and outputs as they are: leave out --anonymise.');
+}
+
+function requireMoveOptions({ to, moving }: CommandLine): void {
+  if ((to === undefined) === (moving === undefined))
+    throw new WrongUsage('move needs --to <cell>, or one of --plan, --roll-back and --finish.');
 }
 
 function requirePaths(line: CommandLine): void {

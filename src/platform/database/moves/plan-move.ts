@@ -52,7 +52,8 @@ export async function planEnvironmentMove(
   environment: LocatedEnvironment,
 ): Promise<EnvironmentMovePlan> {
   const [size] = await source<Size>(SIZE, [environment.schema, environment.id]);
-  const [records, changes] = [Number(size.records), Number(size.changes)];
+  const { records } = size;
+  const changes = Number(size.changes);
   const long = await source<{ pid: number }>(LONG, [environment.schema, LONG_SECONDS]);
   return {
     tables: Number(size.tables),

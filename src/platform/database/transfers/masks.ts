@@ -105,9 +105,13 @@ function faultOf({ column, isUnique, field }: Masked, rule: MaskRule): string | 
   if (rule === null) return column.required ? 'it is required: give "Pseudonym" or a Text' : undefined;
   if (!column.type.startsWith('text')) return `it is no text (${column.type}): give null`;
   if (rule !== 'Pseudonym') return isUnique ? 'its values are unique: give "Pseudonym"' : undefined;
-  if (field?.regex) return 'it has a Regex, which a pseudonym does not match: give null or a Text';
-  if (field?.format && field.format !== 'Email') return `it has the Format ${field.format}: give null or a Text`;
-  return field && digitsOf(field) < LEAST_DIGITS ? 'its MaxLength is too short for a pseudonym' : undefined;
+  return field && pseudonymFaultOf(field);
+}
+
+function pseudonymFaultOf(field: FieldRow): string | undefined {
+  if (field.regex) return 'it has a Regex, which a pseudonym does not match: give null or a Text';
+  if (field.format && field.format !== 'Email') return `it has the Format ${field.format}: give null or a Text`;
+  return digitsOf(field) < LEAST_DIGITS ? 'its MaxLength is too short for a pseudonym' : undefined;
 }
 
 const digitsOf = ({ max, format }: FieldRow): number =>

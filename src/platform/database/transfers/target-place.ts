@@ -72,15 +72,8 @@ export async function targetPlace(
   const [found] = await query<FoundPlace>(FIND_PLACE, [to.tenant, to.app, to.environment]);
   requireFree(found, options);
   const id = (await isTaken(query, environment.id)) ? uuidV7() : environment.id;
-  if (options.keepWork && id !== environment.id && !options.replace)
-    throw new TransferRefused(
-      'Work goes on in one place only: the database has this environment already. Leave out --keep-work.',
-    );
-  const place = {
-    tenant: found?.tenant ?? validName(to.tenant),
-    app: found?.app ?? validName(to.app),
-    environment: found?.environment ?? validName(to.environment),
-  };
+  if (id !== environment.id) requireOneWorker(options);
+  const place = placeOf(found, to);
   return {
     place,
     id,
@@ -91,6 +84,20 @@ export async function targetPlace(
     ...replacedBy(found, place),
   };
 }
+
+function requireOneWorker({ keepWork, replace }: TransferOptions): void {
+  if (keepWork && !replace)
+    throw new TransferRefused(
+      'Work goes on in one place only: the database has this environment already. Leave out --keep-work.',
+    );
+}
+
+/** Names as they are stored, or as they will be. @throws {TransferRefused} */
+const placeOf = (found: FoundPlace | undefined, to: Place): Place => ({
+  tenant: found?.tenant ?? validName(to.tenant),
+  app: found?.app ?? validName(to.app),
+  environment: found?.environment ?? validName(to.environment),
+});
 
 function requireFree(found: FoundPlace | undefined, { to, replace }: TransferOptions): void {
   const exists = (found?.environmentId ?? null) !== null;

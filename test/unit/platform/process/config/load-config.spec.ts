@@ -241,14 +241,6 @@ it.each<[env: Record<string, string>, problem: string]>([
   [{ ...PRODUCTION, READ_DATABASE_URLS: 'postgres://s/x,postgres://s/x' }, 'must list each standby once'],
 ])('refuses %j', (env, problem) => expect(() => loadConfig(env)).toThrow(problem));
 
-it('reads standbys, separated by commas', () => {
-  const READ_DATABASE_URLS = 'postgres://s/x, postgresql:///x?host=/run/standby';
-  expect(loadConfig({ ...PRODUCTION, READ_DATABASE_URLS }).database.standbyUrls).toEqual([
-    'postgres://s/x',
-    'postgresql://localhost/x?host=/run/standby',
-  ]);
-});
-
 it('reports all problems together and no secret', () => {
   const load = (): Config => loadConfig({ PORT: 'x', DATABASE_URL: 'http://u:hunter2@db', DEMO: 'maybe' });
   expect(load).toThrow(/DATABASE_URL[^]*DEMO[^]*PORT/);

@@ -33,10 +33,14 @@ export class Cells {
 
   /** Waits until a move is in a step. */
   async reached(step: string): Promise<void> {
-    await until(`the move is in step ${step}`, async () => {
-      const found = await this.source.query('SELECT FROM platform.environment_move WHERE step = $1', [step]);
-      return found.length > 0;
-    });
+    await until(
+      `the move is in step ${step}`,
+      async () => {
+        const found = await this.source.query('SELECT FROM platform.environment_move WHERE step = $1', [step]);
+        return found.length > 0;
+      },
+      60_000,
+    );
   }
 
   async stop(): Promise<void> {

@@ -7,7 +7,7 @@ import { Cells } from './cells.js';
 import { OrderWriter } from './order-writer.js';
 import { DEVELOPMENT } from '../../../support/test-app.js';
 
-const SETTINGS = { WAIT_WINDOW_MS: '300', WRITE_LEASE_MS: '1500', RUN_LEASE_MS: '1500' };
+const SETTINGS = { ROLES: 'api,worker', WAIT_WINDOW_MS: '300', WRITE_LEASE_MS: '1500', RUN_LEASE_MS: '1500' };
 
 let cells: Cells;
 beforeEach(async () => void (cells = await Cells.start(SETTINGS)), 60_000);

@@ -6,7 +6,7 @@ import { where } from '../../../support/test-app.js';
 import { Cells } from './cells.js';
 import { OrderWriter } from './order-writer.js';
 
-const SETTINGS = { WAIT_WINDOW_MS: '300', WRITE_LEASE_MS: '1500', RUN_LEASE_MS: '1500' };
+const SETTINGS = { ROLES: 'api,worker', WAIT_WINDOW_MS: '300', WRITE_LEASE_MS: '1500', RUN_LEASE_MS: '1500' };
 
 let cells: Cells;
 beforeEach(async () => void (cells = await Cells.start(SETTINGS)), 60_000);
@@ -29,7 +29,9 @@ it('moves an environment while it is written', async () => {
   expect(await moving.ended).toMatchObject({ code: 0 });
   await writer.more(5);
   await writer.stop();
-  expect([...writer.refusals].filter((code) => !['202', '503 Unavailable', '421 OtherCell'].includes(code))).toEqual([]);
+  expect([...writer.refusals].filter((code) => !['202', '503 Unavailable', '421 OtherCell'].includes(code))).toEqual(
+    [],
+  );
   expect(told(await source.as('ada.admin').select('Customer'))).toBe('421 OtherCell');
   await writer.verify(target);
   expect(await outcomeOf(target.as('ada.admin'), slow)).toMatchObject({ Status: 'Completed' });

@@ -4,7 +4,7 @@ import { outcomeOf } from '../../../support/outcome-of.js';
 import { field } from '../../../support/definition-builders.js';
 import { where } from '../../../support/test-app.js';
 import { Cells } from './cells.js';
-import { OrderWriter } from './order-writer.js';
+import { OrderWriter, verifyOrders } from './order-writer.js';
 
 const SETTINGS = { ROLES: 'api,worker', WAIT_WINDOW_MS: '300', WRITE_LEASE_MS: '1500', RUN_LEASE_MS: '1500' };
 
@@ -33,7 +33,7 @@ it('moves an environment while it is written', async () => {
     [],
   );
   expect(told(await source.as('ada.admin').select('Customer'))).toBe('421 OtherCell');
-  await writer.verify(target);
+  await verifyOrders(writer, target);
   expect(await outcomeOf(target.as('ada.admin'), slow)).toMatchObject({ Status: 'Completed' });
   const notes = await target.as('ada.admin').select('Note', { WhereClause: where('Subject', 'EqualTo', 'SLOW:14001') });
   expect(notes.body.Result).toHaveLength(1);

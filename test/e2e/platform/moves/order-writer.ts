@@ -23,7 +23,7 @@ export class OrderWriter {
   /** Longest time without an answer to a write. */
   longestMs = 0;
   #isOver = false;
-  readonly #began = new Date();
+  readonly began = new Date();
   readonly #working: Promise<void>;
 
   constructor(private readonly cells: Cells) {
@@ -57,30 +57,30 @@ export class OrderWriter {
     this.#isOver = true;
     await this.#working;
   }
+}
 
-  /** Compares what a cell has with the answers: each order once, each key with its first answer, each trigger fired once. */
-  async verify(cell: TestApp): Promise<void> {
-    const schema = await cell.schema();
-    const ids = this.inserted.map(({ id }) => id);
-    const orders = await cell.query<{ id: string }>(
-      `SELECT "Id" AS id FROM "${schema}"."Order" WHERE "Priority" = 'Urgent' AND "CreatedOn" >= $1`,
-      [this.#began],
+/** Compares the orders of a cell with the answers: each order once, each key with its first answer, each trigger fired once. */
+export async function verifyOrders({ inserted, began }: OrderWriter, cell: TestApp): Promise<void> {
+  const schema = await cell.schema();
+  const ids = inserted.map(({ id }) => id);
+  const orders = await cell.query<{ id: string }>(
+    `SELECT "Id" AS id FROM "${schema}"."Order" WHERE "Priority" = 'Urgent' AND "CreatedOn" >= $1`,
+    [began],
+  );
+  expect(orders.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  for (const each of inserted) expect(insertedOf(each.key, await insert(cell, each.key))).toEqual(each);
+  const history = await cell.query<{ count: string }>(
+    `SELECT count(*) AS count FROM platform.change WHERE entity = 'Order' AND operation = 'Create' AND record_id = ANY ($1)`,
+    [ids],
+  );
+  expect(Number(history[0].count)).toBe(ids.length);
+  const notices = (): Promise<readonly { message: string; count: string }[]> =>
+    cell.query(
+      `SELECT "Message" AS message, count(*) AS count FROM "${schema}"."Notification"
+       WHERE "Message" LIKE 'Urgent order %' GROUP BY 1`,
     );
-    expect(orders.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-    for (const each of this.inserted) expect(insertedOf(each.key, await insert(cell, each.key))).toEqual(each);
-    const history = await cell.query<{ count: string }>(
-      `SELECT count(*) AS count FROM platform.change WHERE entity = 'Order' AND operation = 'Create' AND record_id = ANY ($1)`,
-      [ids],
-    );
-    expect(Number(history[0].count)).toBe(ids.length);
-    const notices = (): Promise<readonly { message: string; count: string }[]> =>
-      cell.query(
-        `SELECT "Message" AS message, count(*) AS count FROM "${schema}"."Notification"
-         WHERE "Message" LIKE 'Urgent order %' GROUP BY 1`,
-      );
-    await until('each order was notified of', async () => (await notices()).length === ids.length, 60_000);
-    expect((await notices()).filter(({ count }) => Number(count) !== NOTICES)).toEqual([]);
-  }
+  await until('each order was notified of', async () => (await notices()).length === ids.length, 60_000);
+  expect((await notices()).filter(({ count }) => Number(count) !== NOTICES)).toEqual([]);
 }
 
 const insert = (cell: TestApp, key: string): Promise<Answer> =>

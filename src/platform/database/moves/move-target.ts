@@ -20,7 +20,7 @@ export interface MoveProgress {
 }
 
 /** State of the environment in the target; undefined where it has none. */
-export async function stateInTarget(query: Query, id: string): Promise<EnvironmentState | undefined> {
+async function stateInTarget(query: Query, id: string): Promise<EnvironmentState | undefined> {
   const [row] = await query<{ state: EnvironmentState }>('SELECT e.state FROM platform.environment e WHERE e.id = $1', [
     id,
   ]);

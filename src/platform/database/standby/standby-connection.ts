@@ -12,7 +12,7 @@ const WAIT_MS = 10;
  * True when the server is a standby that has replayed the position, at once or soon. The log's row shows that it follows
  * the same timeline of the same database.
  */
-export const FENCE = `
+const FENCE = `
   WITH RECURSIVE look (n, "hasReplayed") AS (
     SELECT 0, pg_last_wal_replay_lsn() >= $1::pg_lsn
     UNION ALL
@@ -31,7 +31,7 @@ interface Fence {
 }
 
 /** The standby has not replayed the position of a read. */
-export class StandbyBehind extends Error {}
+class StandbyBehind extends Error {}
 
 /**
  * Connection to a standby. In front of the first read of a position it sends a fence; the server runs both in this order,

@@ -3,7 +3,7 @@ import { createEmptyDatabase, type TestDatabase } from '../../../support/test-da
 import { TestApp } from '../../../support/test-app.js';
 import { until } from '../../../support/until.js';
 
-export const NAME = 'Northgate/OrderToCash/Development';
+const NAME = 'Northgate/OrderToCash/Development';
 
 /** Two cells, each with a database and a node, and the command that moves the demo's environment from one to the other. */
 export class Cells {

@@ -38,7 +38,7 @@ async function holdRun(): Promise<LetGo> {
 
 /** Obstacles that keep a move in a step. */
 const HOLDS: Readonly<Record<string, () => Promise<LetGo>>> = {
-  Copy: () => lock(cells.target, 'platform.tenant', 'ACCESS EXCLUSIVE'),
+  Copy: () => lock(cells.target, 'platform.environment', 'SHARE'),
   CatchUp: async () => async () => undefined,
   Drain: holdRun,
   Freeze: async () => lock(cells.source, `"${await cells.source.schema()}"."Region"`, 'ROW EXCLUSIVE'),

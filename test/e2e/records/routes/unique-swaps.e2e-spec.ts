@@ -1,6 +1,6 @@
 import { step } from '../batch/steps.js';
 import { StockApp } from '../../../support/stock-fixture.js';
-import { type Answer, byId, type Caller, type Row } from '../../../support/test-app.js';
+import { type Answer, byId, type Caller, match, type Row } from '../../../support/test-app.js';
 
 /** Two values of the fields of a key, which are required, by the members of each field. */
 interface Swapped {
@@ -169,7 +169,8 @@ describe('a batch swaps values of a unique rule of', () => {
     await stock.app.query(
       `ALTER TABLE "${await stock.schema()}"."Older" ALTER CONSTRAINT "${name}" NOT DEFERRABLE INITIALLY IMMEDIATE`,
     );
-    await root.inserted('Entity', { EntityName: 'Newer' });
+    const EntityId = match('EntityName', 'Older');
+    await root.inserted('Field', { EntityId, FieldName: 'Newer', FieldType: 'Int' });
     expect(await keys()).toEqual([{ name, waits: true }]);
     const { status } = await batch(
       update('Older', a, named({ A: 'other' })),

@@ -1,7 +1,7 @@
+import { rowsIn } from '#platform/database/transfers/row-batches.js';
+
 /** Time between two lines about a table that takes long. */
 const EVERY_MS = 5_000;
-
-const LINE_BREAK = 10;
 
 /** Prints how far a copy is: a line for each table with rows, and one every few seconds within a large one. */
 export class TransferReport {
@@ -32,7 +32,7 @@ export class TransferReport {
     if (this.#current.table !== table) this.#current = { table, rows: 0, bytes: 0 };
     if (chunk) {
       this.#current.bytes += chunk.length;
-      for (let at = chunk.indexOf(LINE_BREAK); at >= 0; at = chunk.indexOf(LINE_BREAK, at + 1)) this.#current.rows++;
+      this.#current.rows += rowsIn(chunk);
     }
     this.show(table, this.#current, chunk === undefined);
     if (!chunk) this.#current = { table: '', rows: 0, bytes: 0 };

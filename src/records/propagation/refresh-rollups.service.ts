@@ -1,10 +1,10 @@
-import { rollupsOf } from '#records/core/rollups/rollup-level.js';
 import { Injectable } from '@nestjs/common';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
 import type { AfterRoutineStep } from '#records/core/hooks/after-routine-step.js';
 import { compileLockParents } from '#records/core/rollups/affected-parents.sql.js';
 import { compileRefresh, planRefresh, type RefreshPlan } from '#records/core/rollups/refresh-rollups.sql.js';
+import { rollupsOf } from '#records/core/rollups/rollup-level.js';
 import { rollupParents, type RollupParent } from '#records/core/rollups/rollup-parents.js';
 import { Args } from '#core/statements/args.js';
 import { systemContext } from '#core/context/system-context.js';

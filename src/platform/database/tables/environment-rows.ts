@@ -1,3 +1,5 @@
+import pg from 'pg';
+
 /** Where rows are read: SQL of a uuid, and the quoted schema of the environment. */
 export interface RowSource {
   readonly id: string;
@@ -5,6 +7,12 @@ export interface RowSource {
   /** Condition of the changes `t` that triggers are still to be matched with. */
   readonly unmatched: string;
 }
+
+/** The rows of an environment. @param unmatched as the member of this name; default: no changes */
+export const rowSource = (
+  { id, schema }: { readonly id: string; readonly schema: string },
+  unmatched = 'false',
+): RowSource => ({ id: `${pg.escapeLiteral(id)}::uuid`, schema: pg.escapeIdentifier(schema), unmatched });
 
 /** Where rows are written: SQL of uuids. Row `s` is the one that was read. */
 export interface RowTarget {

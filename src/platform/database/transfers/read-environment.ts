@@ -4,7 +4,12 @@ import type { LogSnapshot } from '#core/changes/log-snapshot.js';
 import { IS_EARLIER_LOG } from '#platform/change-log/read-changes.sql.js';
 import { appliedMigrations } from '#platform/database/migrate.js';
 import type { Query } from '#platform/database/platform-database.js';
-import { ENVIRONMENT_ROWS, type EnvironmentRows, type RowSource } from '#platform/database/tables/environment-rows.js';
+import {
+  ENVIRONMENT_ROWS,
+  type EnvironmentRows,
+  rowSource,
+  type RowSource,
+} from '#platform/database/tables/environment-rows.js';
 import {
   type EnvironmentRecord,
   type EnvironmentStream,
@@ -82,11 +87,8 @@ export async function readEnvironment(
   await useSchema(query, schema);
   const tables = await readTables(query, schema);
   if (tables.length !== locked) throw new TransferRefused('The definitions have just changed. Repeat the command.');
-  const source: RowSource = {
-    id: `${pg.escapeLiteral(environment.id)}::uuid`,
-    schema: pg.escapeIdentifier(schema),
-    unmatched: options.withWork ? await unmatchedChanges(query, environment.id) : 'false',
-  };
+  const unmatched = options.withWork ? await unmatchedChanges(query, environment.id) : undefined;
+  const source = rowSource({ id: environment.id, schema }, unmatched);
   const masks = options.rules && (await compileMasks(query, schema, tables, options.rules));
   const parts = ENVIRONMENT_ROWS.filter(({ part, table }) => isRead(part, options) && !masks?.leavesOut(table));
   const manifest = await manifestOf(query, { environment, tables, source, options });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Query } from '#platform/database/platform-database.js';
-import { ENVIRONMENT_ROWS, LEFT_ROWS, type RowSource } from '#platform/database/tables/environment-rows.js';
+import { ENVIRONMENT_ROWS, LEFT_ROWS, rowSource } from '#platform/database/tables/environment-rows.js';
 import { TRANSFER_SESSION, type TransferSession } from './transfer-session.js';
 
 /** Rows that one statement deletes at most. */
@@ -41,7 +41,7 @@ export async function removeEnvironment(
   { id, schema }: Left,
   keepsRow = false,
 ): Promise<void> {
-  const source = sourceOf(id, schema);
+  const source = rowSource({ id, schema });
   // Rows that are found through others go before them.
   for (const { table, where } of [...ENVIRONMENT_ROWS, ...LEFT_ROWS].toReversed())
     if (where) await deleteRows(session.query, table, where(source));
@@ -50,12 +50,6 @@ export async function removeEnvironment(
     if (!keepsRow) await session.query('DELETE FROM platform.environment WHERE id = $1', [id]);
   });
 }
-
-const sourceOf = (id: string, schema: string): RowSource => ({
-  id: `${pg.escapeLiteral(id)}::uuid`,
-  schema: pg.escapeIdentifier(schema),
-  unmatched: 'false',
-});
 
 async function deleteRows(query: Query, table: string, condition: string): Promise<void> {
   const statement = `

@@ -27,7 +27,7 @@ export async function* rowBatches(
   let [batch, bytes]: [Buffer[], number] = [[], 0];
   for await (const chunk of chunks) {
     counted.bytes += chunk.length;
-    counted.rows += lines(chunk);
+    counted.rows += rowsIn(chunk);
     const end = bytes + chunk.length < batchBytes ? -1 : chunk.lastIndexOf(NEW_LINE);
     if (end < 0) {
       batch.push(chunk);
@@ -42,7 +42,8 @@ export async function* rowBatches(
   if (bytes > 0) yield { chunks: batch };
 }
 
-function lines(chunk: Buffer): number {
+/** Number of rows that end in a chunk. */
+export function rowsIn(chunk: Buffer): number {
   let count = 0;
   for (let at = chunk.indexOf(NEW_LINE); at >= 0; at = chunk.indexOf(NEW_LINE, at + 1)) count++;
   return count;

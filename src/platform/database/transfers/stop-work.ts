@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Query } from '#platform/database/platform-database.js';
-import { ENVIRONMENT_ROWS } from '#platform/database/tables/environment-rows.js';
+import { ENVIRONMENT_ROWS, rowSource } from '#platform/database/tables/environment-rows.js';
 import { schemaOf, type TargetPlace } from './target-place.js';
 
 /**
@@ -45,11 +45,7 @@ export async function retire(query: Query, target: TargetPlace, keepWork: boolea
 }
 
 async function removeWork(query: Query, id: string): Promise<void> {
-  const source = {
-    id: `${pg.escapeLiteral(id)}::uuid`,
-    schema: pg.escapeIdentifier(schemaOf(id)),
-    unmatched: 'false',
-  };
+  const source = rowSource({ id, schema: schemaOf(id) });
   for (const { table, part, where } of ENVIRONMENT_ROWS.toReversed())
     if (part === 'Work' && table !== 'change') await query(`DELETE FROM platform.${table} t WHERE ${where(source)}`);
 }

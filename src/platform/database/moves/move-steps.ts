@@ -1,3 +1,4 @@
+import { rowSource } from '#platform/database/tables/environment-rows.js';
 import pg from 'pg';
 import type { Query } from '#platform/database/platform-database.js';
 import { unmatchedChanges } from '#platform/database/transfers/read-environment.js';
@@ -28,12 +29,6 @@ async function inBoth<T>({ source, target }: MoveSessions, work: () => Promise<T
     throw error;
   }
 }
-
-const rowSource = ({ id, schema }: LocatedEnvironment, unmatched: string) => ({
-  id: `${pg.escapeLiteral(id)}::uuid`,
-  schema: pg.escapeIdentifier(schema),
-  unmatched,
-});
 
 async function progressOf({ sessions: { target }, move }: OpenMove) {
   await lockTarget(target.query, move);

@@ -6,14 +6,16 @@ import { PlatformDatabase } from '#platform/database/platform-database.js';
 import { Metrics } from '#platform/observability/metrics/metrics.js';
 
 const MAX_ENVIRONMENTS = 10_000;
-/** Time for which a sum is trusted: writes of other processes are seen later. */
+/** Time for which a sum with room is trusted: writes of other processes are seen later. */
 const FRESH_MS = 5_000;
-/** The same of an environment without room. */
-const FULL_MS = 500;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Runs that a request waits for have no lease: their queue is bounded by itself. */
-const IS_OPEN = `c.finished_on IS NULL AND c.lease_until < 'infinity'`;
+/**
+ * Runs that a request waits for have no lease: their queue is bounded by itself. Callers may see an outcome a moment before
+ * its command is finished.
+ */
+const IS_OPEN = `c.finished_on IS NULL AND c.lease_until < 'infinity'
+  AND NOT EXISTS (SELECT FROM platform.operation o WHERE o.id = c.id)`;
 
 const SUM = `
   SELECT COALESCE(sum(octet_length(c.body)), 0)::text AS bytes
@@ -77,10 +79,12 @@ export class StoredWrites {
    * @throws {DomainError} RateLimited
    */
   async take(environmentId: string, bytes: number): Promise<void> {
+    const room = this.#limit - bytes;
     const known = this.#sums.get(environmentId);
-    const sum = known && isFresh(known, this.#limit - bytes) ? known : await this.#sum(environmentId);
+    const isEnough = known && known.bytes <= room && performance.now() - known.atMs < FRESH_MS;
+    const sum = isEnough ? known : await this.#sum(environmentId);
     this.#sums.set(environmentId, sum);
-    if (sum.bytes > 0 && sum.bytes + bytes > this.#limit) throw this.#refusal();
+    if (sum.bytes > 0 && sum.bytes > room) throw this.#refusal();
     sum.bytes += bytes;
   }
 
@@ -113,6 +117,3 @@ export class StoredWrites {
     return { total: Number(total), most: Number(most) };
   }
 }
-
-const isFresh = ({ atMs, bytes }: Sum, room: number): boolean =>
-  performance.now() - atMs < (bytes <= room ? FRESH_MS : FULL_MS);

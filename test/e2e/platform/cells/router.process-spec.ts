@@ -52,8 +52,11 @@ describe.each(['haproxy', 'nginx'] as const)('two cells behind %s', (kind) => {
     });
 
     it('passes calls without environment on to the default cell', async () => {
-      for (const path of ['/health/live', '/api/v1/openapi.json', '/studio/', '/swagger'])
-        expect([path, (await send(router.url, 'GET', path)).status]).toEqual([path, 200]);
+      const statusAt = async (url: string, path: string) => [path, (await send(url, 'GET', path)).status];
+      for (const path of ['/health/live', '/api/v1/openapi.json', '/swagger'])
+        expect(await statusAt(router.url, path)).toEqual([path, 200]);
+      // The studio is there where it was built.
+      expect(await statusAt(router.url, '/studio/')).toEqual(await statusAt(cells.nodes[0].url, '/studio/'));
       const listed = await send(router.url, 'GET', '/api/v1/environments', bearer('bob.bay'));
       expect(listed.body.Result).toHaveLength(1);
       expect((await send(router.url, 'GET', '/metrics')).status).toBe(404);

@@ -23,8 +23,9 @@ describe('Redirects', () => {
 
   beforeAll(() => writeFileSync(secretsFile, JSON.stringify({ [ENVIRONMENT_ID]: { signing: 'key-of-signatures' } })));
   afterAll(() => rmSync(folder, { recursive: true }));
+  // Once: methods that are replaced twice get the first replacement back.
+  beforeAll(() => void mock.method(Logger.prototype, 'warn', () => {}));
   beforeEach(async () => {
-    mock.method(Logger.prototype, 'warn', () => {});
     receiver = await Receiver.start();
     receiver.respond = redirect;
     origin = `http://one.example.com:${receiver.port}`;

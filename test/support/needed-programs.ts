@@ -60,14 +60,12 @@ class NeededProgram {
   constructor(
     private readonly name: string,
     readonly path: string | undefined,
-    /** Its tests run where they are asked for alone, in continuous integration too. */
-    private readonly isOnDemand = false,
   ) {}
 
   /** Declares a group of tests. */
   describe(title: string, tests: () => void): void {
     if (this.path !== undefined) describe(title, tests);
-    else (process.env.CI && !this.isOnDemand ? describe : describe.skip)(`${title} (needs ${this.name})`, tests);
+    else (process.env.CI ? describe : describe.skip)(`${title} (needs ${this.name})`, tests);
   }
 
   /** @throws {Error} where the program is not installed */
@@ -85,11 +83,10 @@ export const POSTGRES = new NeededProgram(`PostgreSQL ${LEAST_VERSION} or newer 
 
 export const HAPROXY = new NeededProgram('HAProxy', findAll(['haproxy']));
 export const NGINX = new NeededProgram('NGINX', findAll(['nginx']));
-/** Patroni with the programs that it needs, where `FAILOVER=true` asks for its rehearsal of four minutes. */
+/** Patroni with the programs that it needs. */
 export const PATRONI = new NeededProgram(
-  'FAILOVER=true, Patroni, etcd and HAProxy with PostgreSQL',
-  process.env.FAILOVER === 'true' ? findPostgres() && findAll(['etcd', 'haproxy', 'patronictl', 'patroni']) : undefined,
-  true,
+  'Patroni, etcd and HAProxy with PostgreSQL',
+  findPostgres() && findAll(['etcd', 'haproxy', 'patronictl', 'patroni']),
 );
 /** Path of PgBouncer. */
 export const PGBOUNCER = new NeededProgram('PgBouncer', findAll(['pgbouncer']));

@@ -80,11 +80,19 @@ export class PatroniCluster {
     throw new Error('The cluster has no leader.');
   }
 
-  /** True when one member is primary, and the others are standbys that replicate from it. */
+  /**
+   * True when one member is primary, and the others are standbys that replicate from it, one of them synchronously. Before
+   * Patroni has named that one, none may be promoted.
+   */
   async isWhole(): Promise<boolean> {
-    const isPrimary = await Promise.all(this.members.map((member) => member.isPrimary()));
-    const isStandby = await Promise.all(this.members.map((member) => member.isStandby()));
-    return isPrimary.filter(Boolean).length === 1 && isStandby.filter(Boolean).length === 2;
+    const are = async (is: (member: PatroniMember) => Promise<boolean>): Promise<number> =>
+      (await Promise.all(this.members.map(is))).filter(Boolean).length;
+    const counts = [
+      await are((member) => member.isPrimary()),
+      await are((member) => member.isStandby()),
+      await are((member) => member.isSynchronous()),
+    ];
+    return counts.join() === '1,2,1';
   }
 
   /** Lets patronictl act. @returns what it says */

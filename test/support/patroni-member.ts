@@ -68,6 +68,11 @@ export class PatroniMember {
     return this.#answers('replica');
   }
 
+  /** True for a standby that Patroni would promote. */
+  isSynchronous(): Promise<boolean> {
+    return this.#answers('sync');
+  }
+
   async #answers(role: string): Promise<boolean> {
     return (await statusOf(`http://127.0.0.1:${this.port}/${role}`)) === 200;
   }

@@ -10,14 +10,14 @@ const WAIT_MS = 10;
 
 /**
  * True when the server is a standby that has replayed the position, at once or soon. The log's row shows that it follows
- * the same timeline of the same database.
+ * the same timeline of the same database. As a table of FROM, the pause would be read first, by each fence.
  */
 const FENCE = `
   WITH RECURSIVE look (n, "hasReplayed") AS (
     SELECT 0, pg_last_wal_replay_lsn() >= $1::pg_lsn
     UNION ALL
-    SELECT n + 1, pg_last_wal_replay_lsn() >= $1::pg_lsn
-    FROM look, pg_sleep(0.001)
+    SELECT n + 1, CASE WHEN pg_sleep(0.001) IS NOT NULL THEN pg_last_wal_replay_lsn() >= $1::pg_lsn END
+    FROM look
     WHERE NOT "hasReplayed" AND n < ${WAIT_MS}
   )
   SELECT pg_is_in_recovery() AND EXISTS (

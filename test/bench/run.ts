@@ -16,6 +16,7 @@
  *                                       two-cells: a cell beside another one that is saturated, each on a core;
  *                                       peer, or peer-by-id, peer-page, peer-insert …: beside ASP.NET Core and EF Core;
  *                                       environments (BENCH_ENVIRONMENTS of them, 200), ten-million (BENCH_ROWS, 1 million),
+ *                                       env-copy (BENCH_ROWS, 1 million) beside pg_dump | psql,
  *                                       definition-writes: CPU of writes of definitions beside an insert of a customer
  *     npm run bench -- --rounds=9 page
  *     npm run bench -- --node=--cpu-prof insert   options for the service's process

@@ -145,7 +145,7 @@ async function fill(url: string, rows: number): Promise<void> {
  * Drops the foreign keys of a table, and indexes that no constraint rests on: making them after the rows takes a
  * fraction of the time. @returns statements that make them again
  */
-async function takeDown(client: pg.Client, table: string): Promise<readonly string[]> {
+export async function takeDown(client: pg.Client, table: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ drop: string; make: string }>(
     `SELECT format('DROP INDEX %s', indexrelid::regclass) AS drop, pg_get_indexdef(indexrelid) AS make
     FROM pg_index

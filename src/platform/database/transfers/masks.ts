@@ -2,12 +2,20 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Query } from '#platform/database/platform-database.js';
 import { TransferRefused } from './manifest.js';
-import type { ColumnShape, TableShape } from './table-shape.js';
+import {
+  digitsOf,
+  EMAIL,
+  faultOf,
+  type Masked,
+  type MaskRule,
+  maskedOf,
+  readFields,
+  readRollups,
+} from './masked-fields.js';
+import { addDerived, type MaskSql, setMask } from './derived-columns.js';
+import type { TableShape } from './table-shape.js';
 
 const { escapeIdentifier: quoted, escapeLiteral: literal } = pg;
-
-/** Replacement of the values of a field: nothing, a text of its own for each value, or one text for all. */
-export type MaskRule = null | 'Pseudonym' | { readonly Text: string };
 
 /** Rules by `Entity.Field`. */
 export type MaskRules = Readonly<Record<string, MaskRule>>;
@@ -34,27 +42,11 @@ const ABOUT_RECORDS: MaskRules = {
   'WorkflowRun.Progress': null,
   'WorkflowStep.Output': null,
   'WorkflowStep.Error': null,
+  'SavedQuery.GlobalSearch': null,
 };
 
-/** Hexadecimal digits of a pseudonym: two of a billion values do not meet. */
-const DIGITS = 24;
-const LEAST_DIGITS = 12;
-const EMAIL = '@example.invalid';
-
-interface FieldRow {
-  readonly entity: string;
-  readonly field: string;
-  readonly max: string | null;
-  readonly regex: string | null;
-  readonly format: string | null;
-}
-
-/** A column with a rule, and what its field demands. */
-interface Masked {
-  readonly column: ColumnShape;
-  readonly isUnique: boolean;
-  readonly field: FieldRow | undefined;
-}
+/** Filters that callers save, often with the value that they look for. */
+const FILTERS = ['SavedQuery.WhereClause', 'SavedQuery.Having', 'SavedView.WhereClause'];
 
 /**
  * Compiles rules against the tables and fields of an environment.
@@ -66,56 +58,42 @@ export async function compileMasks(
   tables: readonly TableShape[],
   given: MaskRules,
 ): Promise<RowMasks> {
-  const fields = await query<FieldRow>(
-    `SELECT e."EntityName" AS entity, f."FieldName" AS field, f."MaxLength"::text AS max, f."Regex" AS regex,
-       f."Format" AS format
-     FROM ${quoted(schema)}."Field" f JOIN ${quoted(schema)}."Entity" e ON e."Id" = f."EntityId"
-     WHERE NOT f."IsDeleted"`,
-  );
+  const fields = await readFields(query, schema);
+  const find: FindMasked = (name) => maskedOf(name, tables, fields);
   const salt = randomBytes(16).toString('hex');
+  const masks = givenMasks(given, find, salt);
+  const hidden = addDerived(masks, tables, await readRollups(query, schema));
+  const names = [...new Set([...hidden.values()].flatMap((columns) => [...columns]))];
+  for (const [name, sqlOf] of Object.entries(ownMasks(names, salt))) {
+    const masked = name in given ? undefined : find(name);
+    if (masked) setMask(masks, masked, sqlOf(masked));
+  }
+  for (const [table, columns] of masks) hidden.set(table, new Set([...(hidden.get(table) ?? []), ...columns.keys()]));
+  return rowMasks(masks, hidden);
+}
+
+type FindMasked = (name: string) => Masked | undefined;
+
+/** @throws {TransferRefused} */
+function givenMasks(given: MaskRules, find: FindMasked, salt: string): MaskSql {
   const faults: string[] = [];
-  const masks = new Map<string, Map<string, string>>();
-  const known = Object.entries(ABOUT_RECORDS).filter(([name]) => maskedOf(name, tables, fields) !== undefined);
-  for (const [name, rule] of [...known, ...Object.entries(given)]) {
-    const masked = maskedOf(name, tables, fields);
+  const masks: MaskSql = new Map();
+  for (const [name, rule] of Object.entries(given)) {
+    const masked = find(name);
     const fault = masked ? faultOf(masked, rule) : 'there is no such field';
     if (fault !== undefined) faults.push(`${name}: ${fault}`);
-    else {
-      const [table, column] = name.split('.');
-      masks.set(table, (masks.get(table) ?? new Map<string, string>()).set(column, maskSql(masked!, rule, salt)));
-    }
+    else setMask(masks, masked!, maskSql(masked!, rule, salt));
   }
   if (faults.length > 0) throw new TransferRefused(`The fields cannot be anonymised as said:\n${faults.join('\n')}`);
-  return rowMasks(masks, tables);
+  return masks;
 }
 
-function maskedOf(name: string, tables: readonly TableShape[], fields: readonly FieldRow[]): Masked | undefined {
-  const [tableName, columnName] = name.split('.');
-  const table = tables.find((each) => each.name === tableName);
-  const column = table?.columns.find((each) => each.name === columnName);
-  if (!table || !column) return undefined;
-  const isUnique = table.indexes.some(
-    ({ definition }) => definition.startsWith('CREATE UNIQUE') && definition.includes(quoted(columnName)),
-  );
-  return { column, isUnique, field: fields.find((each) => each.entity === tableName && each.field === columnName) };
-}
-
-function faultOf({ column, isUnique, field }: Masked, rule: MaskRule): string | undefined {
-  if (column.generated) return 'it is computed from other fields: name those';
-  if (rule === null) return column.required ? 'it is required: give "Pseudonym" or a Text' : undefined;
-  if (!column.type.startsWith('text')) return `it is no text (${column.type}): give null`;
-  if (rule !== 'Pseudonym') return isUnique ? 'its values are unique: give "Pseudonym"' : undefined;
-  return field && pseudonymFaultOf(field);
-}
-
-function pseudonymFaultOf(field: FieldRow): string | undefined {
-  if (field.regex) return 'it has a Regex, which a pseudonym does not match: give null or a Text';
-  if (field.format && field.format !== 'Email') return `it has the Format ${field.format}: give null or a Text`;
-  return digitsOf(field) < LEAST_DIGITS ? 'its MaxLength is too short for a pseudonym' : undefined;
-}
-
-const digitsOf = ({ max, format }: FieldRow): number =>
-  Math.min(DIGITS, max === null ? DIGITS : Number(max) - (format === 'Email' ? EMAIL.length : 0));
+/** SQL of what is replaced in every anonymised copy, by field. @param names of all masked fields */
+const ownMasks = (names: readonly string[], salt: string): Readonly<Record<string, (masked: Masked) => string>> =>
+  Object.fromEntries([
+    ...Object.entries(ABOUT_RECORDS).map(([name, rule]) => [name, (masked: Masked) => maskSql(masked, rule, salt)]),
+    ...FILTERS.map((name) => [name, (masked: Masked) => filterSql(masked, names)]),
+  ]);
 
 function maskSql({ column, field }: Masked, rule: MaskRule, salt: string): string {
   if (rule === null) return 'NULL';
@@ -124,16 +102,18 @@ function maskSql({ column, field }: Masked, rule: MaskRule, salt: string): strin
   // Values that differ in letter case alone may be one to a unique rule, and never both exist then.
   const digest = `encode(sha256(convert_to(${literal(salt)} || lower(${value}), 'UTF8')), 'hex')`;
   const suffix = field?.format === 'Email' ? ` || ${literal(EMAIL)}` : '';
-  return `left(${digest}, ${field ? digitsOf(field) : DIGITS})${suffix}`;
+  return `left(${digest}, ${digitsOf(field ?? { max: null, format: null })})${suffix}`;
 }
 
-function rowMasks(masks: ReadonlyMap<string, ReadonlyMap<string, string>>, tables: readonly TableShape[]): RowMasks {
-  // What is computed from a masked field shows it.
-  const hidden = [...masks].map(([name, columns]) => {
-    const computed = tables.find((each) => each.name === name)!.columns.filter(({ generated }) => generated);
-    return [name, [...columns.keys(), ...computed.map((column) => column.name)]] as const;
-  });
-  const images = imageColumns(hidden);
+/** A filter, but null where it names one of the fields, of whatever entity. */
+function filterSql({ column }: Masked, names: readonly string[]): string {
+  const value = `t.${quoted(column.name)}`;
+  const path = `$.** ? (@ like_regex "(^|[.])(${names.join('|')})$" flag "i")`;
+  return `CASE WHEN NOT jsonb_path_exists(${value}, ${literal(path)}) THEN ${value} END`;
+}
+
+function rowMasks(masks: MaskSql, hidden: ReadonlyMap<string, ReadonlySet<string>>): RowMasks {
+  const images = imageColumns([...hidden]);
   return {
     column: (table, column) => masks.get(table)?.get(column),
     platformColumn: (table, column) => (table === 'change' ? images[column] : undefined),
@@ -142,9 +122,9 @@ function rowMasks(masks: ReadonlyMap<string, ReadonlyMap<string, string>>, table
 }
 
 /** Images of the change log whose hidden fields are null. */
-function imageColumns(hidden: readonly (readonly [string, readonly string[]])[]): Readonly<Record<string, string>> {
+function imageColumns(hidden: readonly (readonly [string, ReadonlySet<string>])[]): Readonly<Record<string, string>> {
   const names = `CASE t.entity ${hidden
-    .map(([entity, fields]) => `WHEN ${literal(entity)} THEN ARRAY[${fields.map(literal).join(', ')}]::text[]`)
+    .map(([entity, fields]) => `WHEN ${literal(entity)} THEN ARRAY[${[...fields].map(literal).join(', ')}]::text[]`)
     .join(' ')} END`;
   const entities = `t.entity IN (${hidden.map(([entity]) => literal(entity)).join(', ')})`;
   const shown = (name: string, value: string): string =>

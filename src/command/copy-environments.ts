@@ -34,7 +34,7 @@ export async function copyEnvironments(
 
 /** Reads what to write instead of the values of fields. @throws {WrongUsage} that names the member that is wrong */
 async function readRules(path: string): Promise<MaskRules> {
-  const rules: unknown = JSON.parse(await readFile(path, 'utf8'));
+  const rules = parsed(path, await readFile(path, 'utf8'));
   if (typeof rules !== 'object' || rules === null || Array.isArray(rules))
     throw new WrongUsage(
       `${path} must hold an object with a member for each field, such as "Contact.Email": "Pseudonym".`,
@@ -45,5 +45,15 @@ async function readRules(path: string): Promise<MaskRules> {
   return rules as MaskRules;
 }
 
+function parsed(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new WrongUsage(`${path} is no JSON: ${String(error)}`);
+  }
+}
+
 const isText = (rule: unknown): boolean =>
-  typeof rule === 'object' && typeof (rule as { readonly Text?: unknown }).Text === 'string';
+  typeof rule === 'object' &&
+  Object.keys(rule ?? {}).length === 1 &&
+  typeof (rule as { readonly Text?: unknown }).Text === 'string';

@@ -176,60 +176,6 @@ describe('an archive', () => {
   });
 });
 
-describe('an anonymised copy', () => {
-  const rules = {
-    'Customer.Name': 'Pseudonym',
-    'Contact.FirstName': 'Pseudonym',
-    'Contact.LastName': { Text: 'Person' },
-    'Contact.Email': 'Pseudonym',
-  } as const;
-
-  it('has no original value anywhere', async () => {
-    const ada = app.as('ada.admin', COPY);
-    const id = await ada.inserted('Customer', customer({ Name: 'Zanzibar Secret' }));
-    await ada.inserted('Contact', {
-      CustomerId: id,
-      FirstName: 'Quirinus',
-      LastName: 'Xylander',
-      Email: 'quirinus@xylander.example',
-    });
-    const copied = { ...source(), rules };
-    await copies(other).copy(copied, { ...STOPPED, to: named('Masked') }, silent);
-    const schema = await other.schema(placed('Masked'));
-    const tables = await other.query<{ name: string }>(
-      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = $1
-       UNION ALL SELECT 'platform.' || tablename FROM pg_tables WHERE schemaname = 'platform'`,
-      [schema],
-    );
-    const found: string[] = [];
-    for (const { name } of tables) {
-      const rows = await other.query(
-        `SELECT FROM ${name} t WHERE t::text ~* 'Zanzibar Secret|Quirinus|Xylander' LIMIT 1`,
-      );
-      if (rows.length > 0) found.push(name);
-    }
-    expect(found).toEqual([]);
-    const { body } = await other.as('ada.admin', placed('Masked')).select('Contact', {
-      WhereClause: where('CustomerId', 'EqualTo', id),
-    });
-    expect(body.Result).toMatchObject([
-      { LastName: 'Person', Email: expect.stringMatching(/^[0-9a-f]{24}@example\.invalid$/) },
-    ]);
-  }, 120_000);
-
-  it.each([
-    ['Customer.Nothing', null, 'there is no such field'],
-    ['Customer.Name', null, 'it is required'],
-    ['Contact.FullName', null, 'it is computed from other fields'],
-    ['Customer.CreditLimit', 'Pseudonym', 'it is no text'],
-  ] as const)('is refused for %s with %s', async (name, rule, reason) => {
-    const copied = { ...source(), rules: { [name]: rule } };
-    await expect(copies(other).copy(copied, { ...STOPPED, to: named('Refused') }, silent)).rejects.toThrow(
-      `${name}: ${reason}`,
-    );
-  });
-});
-
 it.each([
   ["Robert'); DROP SCHEMA platform; --", /is no name/],
   ['../../etc', /is no name/],

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { SYSTEM_ENTITIES } from '#core/catalogue/system-entities.js';
 import { type Field, type FieldType, type TextFormat } from '#core/catalogue/field.js';
-import { valueTypeOf } from '#core/fields/value-types.js';
+import { checkValue } from '#core/fields/field-rules.js';
 import type { Query } from '#platform/database/platform-database.js';
 import type { ColumnShape, TableShape } from './table-shape.js';
 
@@ -72,6 +72,21 @@ export const readRollups = (query: Query, schema: string): Promise<readonly Roll
      WHERE f."FieldType" = 'Rollup' AND f."AggregateField" IS NOT NULL AND NOT f."IsDeleted"`,
   );
 
+/** A lookup, by which the path of a field leads to another record, and the entity of that. */
+export interface PathStep {
+  readonly step: string;
+  readonly entity: string;
+}
+
+/** Reads the lookups. */
+export const readSteps = (query: Query, schema: string): Promise<readonly PathStep[]> =>
+  query<PathStep>(
+    `SELECT f."FieldName" AS step, e."EntityName" AS entity
+     FROM ${quoted(schema)}."Field" f
+     JOIN ${quoted(schema)}."Entity" e ON e."Id" = f."TargetId"
+     WHERE NOT f."IsDeleted"`,
+  );
+
 /** Finds the column that `Entity.Field` names; undefined where there is none. */
 export function maskedOf(name: string, tables: readonly TableShape[], fields: readonly FieldRow[]): Masked | undefined {
   const [tableName, columnName, ...more] = name.split('.');
@@ -90,12 +105,20 @@ export function faultOf(masked: Masked, rule: MaskRule): string | undefined {
   const { table, column, field } = masked;
   if (DEFINITIONS.has(table)) return 'it is part of a definition, which the copy needs as it is';
   if (column.generated || field?.type === 'Rollup') return 'it is computed from other fields: name those';
+  if (!/^text( |$)/.test(column.type)) return otherTypeFaultOf(masked, rule);
   if (rule !== null) return textRuleFaultOf(masked, rule);
-  return column.required || field?.required ? 'it is required: give "Pseudonym" or a Text' : undefined;
+  return isRequired(masked) ? 'it is required: give "Pseudonym" or a Text' : undefined;
 }
 
-function textRuleFaultOf({ column, isUnique, field }: Masked, rule: NonNullable<MaskRule>): string | undefined {
-  if (!/^text( |$)/.test(column.type)) return `it is no text (${column.type}): give null`;
+const isRequired = ({ column, field }: Masked): boolean => column.required || field?.required === true;
+
+function otherTypeFaultOf(masked: Masked, rule: MaskRule): string | undefined {
+  const { type } = masked.column;
+  if (isRequired(masked)) return `it is required and no text (${type}), so that no rule fits: make it optional first`;
+  return rule === null ? undefined : `it is no text (${type}): give null`;
+}
+
+function textRuleFaultOf({ isUnique, field }: Masked, rule: NonNullable<MaskRule>): string | undefined {
   if (rule === 'Pseudonym') return field && pseudonymFaultOf(field);
   if (isUnique) return 'its values are unique: give "Pseudonym"';
   return rule.Text === '' ? 'its Text is empty: give null' : field && textFaultOf(field, rule.Text);
@@ -121,6 +144,6 @@ function textFaultOf(row: FieldRow, text: string): string | undefined {
   const rules = { minLength: min, maxLength: max, regex, format };
   const given = Object.fromEntries(Object.entries(rules).filter(([, rule]) => rule !== null));
   const field = { name: row.field, type, values, ...given } as unknown as Field;
-  const broken = valueTypeOf(field).check(text, field);
-  return broken.length > 0 ? `its Text breaks a rule: ${broken.map(({ message }) => message).join(' ')}` : undefined;
+  const { faults } = checkValue(field, text, 'Text');
+  return faults.length > 0 ? `its Text breaks a rule: ${faults.map(({ message }) => message).join(' ')}` : undefined;
 }

@@ -11,8 +11,10 @@ import {
   maskedOf,
   readFields,
   readRollups,
+  readSteps,
 } from './masked-fields.js';
 import { addDerived, type MaskSql, setMask } from './derived-columns.js';
+import { pathsTo, type SavedFilters, savedFilters } from './saved-filters.js';
 import type { TableShape } from './table-shape.js';
 
 const { escapeIdentifier: quoted, escapeLiteral: literal } = pg;
@@ -45,9 +47,6 @@ const ABOUT_RECORDS: MaskRules = {
   'SavedQuery.GlobalSearch': null,
 };
 
-/** Filters that callers save, often with the value that they look for. */
-const FILTERS = ['SavedQuery.WhereClause', 'SavedQuery.Having', 'SavedView.WhereClause'];
-
 /**
  * Compiles rules against the tables and fields of an environment.
  * @throws {TransferRefused} that names all rules which do not fit
@@ -63,8 +62,8 @@ export async function compileMasks(
   const salt = randomBytes(16).toString('hex');
   const masks = givenMasks(given, find, salt);
   const hidden = addDerived(masks, tables, await readRollups(query, schema));
-  const names = [...new Set([...hidden.values()].flatMap((columns) => [...columns]))];
-  for (const [name, sqlOf] of Object.entries(ownMasks(names, salt))) {
+  const paths = pathsTo(hidden, await readSteps(query, schema));
+  for (const [name, sqlOf] of Object.entries(ownMasks({ schema, paths }, salt))) {
     const masked = name in given ? undefined : find(name);
     if (masked) setMask(masks, masked, sqlOf(masked));
   }
@@ -88,12 +87,13 @@ function givenMasks(given: MaskRules, find: FindMasked, salt: string): MaskSql {
   return masks;
 }
 
-/** SQL of what is replaced in every anonymised copy, by field. @param names of all masked fields */
-const ownMasks = (names: readonly string[], salt: string): Readonly<Record<string, (masked: Masked) => string>> =>
-  Object.fromEntries([
-    ...Object.entries(ABOUT_RECORDS).map(([name, rule]) => [name, (masked: Masked) => maskSql(masked, rule, salt)]),
-    ...FILTERS.map((name) => [name, (masked: Masked) => filterSql(masked, names)]),
-  ]);
+/** SQL of what is replaced in every anonymised copy, by field. */
+const ownMasks = (saved: SavedFilters, salt: string): Readonly<Record<string, (masked: Masked) => string>> => ({
+  ...Object.fromEntries(
+    Object.entries(ABOUT_RECORDS).map(([name, rule]) => [name, (masked: Masked) => maskSql(masked, rule, salt)]),
+  ),
+  ...savedFilters(saved),
+});
 
 function maskSql({ column, field }: Masked, rule: MaskRule, salt: string): string {
   if (rule === null) return 'NULL';
@@ -103,13 +103,6 @@ function maskSql({ column, field }: Masked, rule: MaskRule, salt: string): strin
   const digest = `encode(sha256(convert_to(${literal(salt)} || lower(${value}), 'UTF8')), 'hex')`;
   const suffix = field?.format === 'Email' ? ` || ${literal(EMAIL)}` : '';
   return `left(${digest}, ${digitsOf(field ?? { max: null, format: null })})${suffix}`;
-}
-
-/** A filter, but null where it names one of the fields, of whatever entity. */
-function filterSql({ column }: Masked, names: readonly string[]): string {
-  const value = `t.${quoted(column.name)}`;
-  const path = `$.** ? (@ like_regex "(^|[.])(${names.join('|')})$" flag "i")`;
-  return `CASE WHEN NOT jsonb_path_exists(${value}, ${literal(path)}) THEN ${value} END`;
 }
 
 function rowMasks(masks: MaskSql, hidden: ReadonlyMap<string, ReadonlySet<string>>): RowMasks {

@@ -22,9 +22,14 @@ export class RunningCommand {
   }
 
   static start(databaseUrl: string, ...args: readonly string[]): RunningCommand {
+    return RunningCommand.startWith({ DATABASE_URL: databaseUrl }, ...args);
+  }
+
+  /** @param settings of the process */
+  static startWith(settings: Readonly<Record<string, string>>, ...args: readonly string[]): RunningCommand {
     return new RunningCommand(
       spawn(process.execPath, [PROGRAM, ...args], {
-        env: { ...process.env, DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: '4' },
+        env: { ...process.env, DATABASE_POOL_SIZE: '4', ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     );

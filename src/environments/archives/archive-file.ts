@@ -27,9 +27,15 @@ export async function writeArchive(path: string, stream: EnvironmentStream, onRo
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true });
-    throw error;
+    if (!isOfFile(error)) throw error;
+    throw new TransferRefused(`${path} cannot be written, and nothing of it is left: ${error.message}.`);
   }
 }
+
+/** Tells errors of files, such as a full disk, from those of connections. */
+const isOfFile = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error &&
+  ['open', 'write', 'fsync', 'rename'].includes((error as NodeJS.ErrnoException).syscall ?? '');
 
 async function requireNew(path: string): Promise<void> {
   const file = await open(path, 'r').catch(() => undefined);

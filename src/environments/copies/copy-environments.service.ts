@@ -6,8 +6,8 @@ import { NotifyChannel } from '#platform/database/notify-channel.js';
 import type { EnvironmentStream, Manifest, Place } from '#platform/database/transfers/manifest.js';
 import type { MaskRules } from '#platform/database/transfers/masks.js';
 import { readEnvironment } from '#platform/database/transfers/read-environment.js';
-import { removeLeftCopies } from '#platform/database/transfers/remove-environment.js';
-import { retire, stopWork } from '#platform/database/transfers/stop-work.js';
+import { removeFailedCopy, removeLeftCopies } from '#platform/database/transfers/remove-environment.js';
+import { retire, stopWork, withoutWork } from '#platform/database/transfers/stop-work.js';
 import {
   requireReadable,
   type TargetPlace,
@@ -80,6 +80,20 @@ export class CopyEnvironments {
   async write(stream: EnvironmentStream, options: TransferOptions, report: Report): Promise<string> {
     const { manifest } = stream;
     const target = await this.#prepare(manifest, options, report);
+    try {
+      const rows = options.keepWork ? stream.rows : () => withoutWork(stream.rows());
+      await this.#fill({ manifest, rows }, target, options, report);
+    } catch (error) {
+      await this.#takeBack(target, report);
+      throw error;
+    }
+    if (target.replaced) report(`The replaced environment is ${target.replaced.newName}, which is frozen.`);
+    report(`Environment ${target.id} is ${Object.values(target.place).join('/')}.`);
+    return target.id;
+  }
+
+  async #fill(stream: EnvironmentStream, target: TargetPlace, options: TransferOptions, report: Report): Promise<void> {
+    const { manifest } = stream;
     const session = await TransferSession.open(this.server.directUrl, target.schema);
     try {
       const writer = new EnvironmentWriter(session, manifest, target);
@@ -92,9 +106,23 @@ export class CopyEnvironments {
     } finally {
       await session.close();
     }
-    if (target.replaced) report(`The replaced environment is ${target.replaced.newName}, which is frozen.`);
-    report(`Environment ${target.id} is ${Object.values(target.place).join('/')}.`);
-    return target.id;
+  }
+
+  /** Removes what a failed copy has written, where the target can be reached. */
+  async #takeBack(target: TargetPlace, report: Report): Promise<void> {
+    const remove = async (): Promise<void> => {
+      const session = await TransferSession.open(this.server.directUrl);
+      try {
+        await removeFailedCopy(session, target);
+      } finally {
+        await session.close();
+      }
+    };
+    const again = 'Mend what follows, and call the command again';
+    await remove().then(
+      () => report(`The copy has failed, and nothing of it is left. ${again}:`),
+      () => report(`The copy has failed, and nothing of it is served. ${again}, which removes the rest:`),
+    );
   }
 
   async #prepare(manifest: Manifest, options: TransferOptions, report: Report): Promise<TargetPlace> {

@@ -6,6 +6,9 @@ import { TRANSFER_SESSION, type TransferSession } from './transfer-session.js';
 /** Rows that one statement deletes at most. */
 const ROWS = 10_000;
 
+/** Time for a session to end. */
+const ENDING_MS = 5_000;
+
 /** Begins the name of an environment while it is copied; the start of its id follows. */
 export const COPYING = 'copying-';
 
@@ -30,6 +33,20 @@ export async function removeLeftCopies(session: TransferSession): Promise<readon
   const left = await session.query<Left>(LEFT, [COPYING, TRANSFER_SESSION]);
   for (const each of left) await removeEnvironment(session, each);
   return left.map(({ id }) => id);
+}
+
+/** Removes what a copy has left that has just failed, after its session has ended. @returns true where something was left */
+export async function removeFailedCopy(session: TransferSession, { id, schema }: Left): Promise<boolean> {
+  // A session whose connection was lost may still work at the server.
+  await session.query(
+    `SELECT pg_terminate_backend(a.pid, ${ENDING_MS})
+     FROM pg_stat_activity a
+     WHERE a.datname = current_database() AND a.application_name = $1`,
+    [`${TRANSFER_SESSION} ${schema}`],
+  );
+  const [left] = await session.query(`SELECT FROM platform.environment WHERE id = $1 AND state = 'Copying'`, [id]);
+  if (left) await removeEnvironment(session, { id, schema });
+  return left !== undefined;
 }
 
 /**

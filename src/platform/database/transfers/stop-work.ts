@@ -1,7 +1,17 @@
 import pg from 'pg';
 import type { Query } from '#platform/database/platform-database.js';
 import { ENVIRONMENT_ROWS, rowSource } from '#platform/database/tables/environment-rows.js';
+import type { RowStream } from './manifest.js';
 import { schemaOf, type TargetPlace } from './target-place.js';
+
+/** The rows of a stream without its work, such as outcomes, whose ids the source may have in the same database. */
+export async function* withoutWork(rows: AsyncIterable<RowStream>): AsyncGenerator<RowStream> {
+  for await (const { header, chunks } of rows) {
+    if (header.kind === 'table' || header.part !== 'Work') yield { header, chunks };
+    // Changes that triggers were to be matched with are history like the others.
+    else if (header.table === 'change') yield { header: { ...header, part: 'Past' }, chunks };
+  }
+}
 
 /**
  * Stops what would go on by itself in a copy: triggers and schedules are inactive, runs are cancelled, open approval

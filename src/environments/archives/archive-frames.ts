@@ -66,6 +66,7 @@ async function* frames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
     if (kind === 'Z') {
       if (!payload.equals(json({ sha256: hash.digest('hex') })))
         throw new TransferRefused('its checksum is another one');
+      if (!(await input.isAtEnd())) throw new TransferRefused('it goes on behind its end');
       return;
     }
     hash.update(head).update(payload);
@@ -103,6 +104,10 @@ class ByteReader {
 
   constructor(chunks: AsyncIterable<Buffer>) {
     this.#chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  async isAtEnd(): Promise<boolean> {
+    return this.#held.length === 0 && (await this.#chunks.next()).done === true;
   }
 
   /** @throws {TransferRefused} where fewer are left */

@@ -20,11 +20,12 @@ const ACTIONS = [
   'copy',
   'archive',
   'restore',
+  'remove',
   'move',
 ] as const;
 
 /** Actions on whole environments. */
-const COPIES = ['copy', 'archive', 'restore'] as const;
+const COPIES = ['copy', 'archive', 'restore', 'remove'] as const;
 type CopyAction = (typeof COPIES)[number];
 
 /** A call of the command as its user typed it. */
@@ -51,7 +52,7 @@ export interface CommandLine {
   readonly anonymise: string | undefined;
 }
 
-/** A call that copies, archives or restores a whole environment. */
+/** A call that copies, archives, restores or removes a whole environment. */
 export type CopyLine = CommandLine & { readonly action: CopyAction };
 /** A call that moves an environment to another cell. */
 export type MoveLine = CommandLine & { readonly action: 'move' };
@@ -98,6 +99,7 @@ other path is a folder with a file for each definition.
                                    the database of TARGET_DATABASE_URL
   archive <T/A/E> <file>           writes an environment with its records, history and files into a file
   restore <file> <T/A/E>           makes an environment of an archive
+  remove <T/A/E>                   removes an environment that another one has replaced, by its exact name
   move <T/A/E> --to <cell>         moves an environment, while it is in use, into the database of TARGET_DATABASE_URL, or
                                    goes on with its move
   move <T/A/E> --plan              shows size and time of a move, and what prevents it
@@ -193,8 +195,8 @@ export function environmentName(text: string): EnvironmentName {
 
 /** Numbers of paths that an action takes. */
 function pathsOf({ action, environment }: CommandLine): readonly number[] {
+  if (action === 'move' || action === 'remove') return [1];
   if (isOne(COPIES, action)) return [2];
-  if (action === 'move') return [1];
   if (action === 'export') return [0, 1];
   if (action === 'list') return [0];
   if (action === 'create') return environment ? [0, 1] : [1];
@@ -215,6 +217,7 @@ function requireOptions(line: CommandLine): void {
 function requireCopyOptions({ action, environment, anonymise, keepWork }: CommandLine): void {
   if (environment) throw new WrongUsage(`${action} names its environment without --environment.`);
   if (anonymise === undefined) return;
+  if (action === 'remove') throw new WrongUsage('remove takes no --anonymise.');
   if (action === 'restore')
     throw new WrongUsage('An archive is anonymised when it is written: archive --anonymise <file>.');
   if (keepWork) throw new WrongUsage('--keep-work goes on with bodies and outputs as they are: leave out --anonymise.');

@@ -7,7 +7,7 @@ import type { TransferOptions } from '#platform/database/transfers/target-place.
 import { type CopyLine, environmentName, WrongUsage } from './command-line.js';
 
 /**
- * Copies, archives or restores an environment.
+ * Copies, archives, restores or removes an environment.
  * @param app service at the database that is written, or that is archived
  * @param sourceUrl database of the environment to copy; absent: that of the service
  */
@@ -18,6 +18,7 @@ export async function copyEnvironments(
   report: Report,
 ): Promise<void> {
   const copies = app.get(CopyEnvironments, { strict: false });
+  if (action === 'remove') return copies.remove(environmentName(first), report);
   const url = sourceUrl ?? app.get(DatabaseServer, { strict: false }).directUrl;
   const optionsOf = (name: string): TransferOptions => ({
     to: environmentName(name),

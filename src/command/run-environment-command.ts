@@ -62,7 +62,7 @@ async function run(line: AnyLine): Promise<number> {
 /** Copies start the service at the database that is written. */
 async function copyOrArchive(line: CopyLine): Promise<number> {
   const config = loadConfig();
-  const url = line.action === 'archive' ? undefined : config.database.targetUrl;
+  const url = line.action === 'archive' || line.action === 'remove' ? undefined : config.database.targetUrl;
   const source = url === undefined ? undefined : await DatabaseServer.start(config);
   try {
     const app = await startService(url);

@@ -6,7 +6,12 @@ import { NotifyChannel } from '#platform/database/notify-channel.js';
 import type { EnvironmentStream, Manifest, Place } from '#platform/database/transfers/manifest.js';
 import type { MaskRules } from '#platform/database/transfers/masks.js';
 import { readEnvironment } from '#platform/database/transfers/read-environment.js';
-import { removeFailedCopy, removeLeftCopies } from '#platform/database/transfers/remove-environment.js';
+import {
+  claimFrozen,
+  removeEnvironment,
+  removeFailedCopy,
+  removeLeftCopies,
+} from '#platform/database/transfers/remove-environment.js';
 import { retire, stopWork, withoutWork } from '#platform/database/transfers/stop-work.js';
 import {
   requireReadable,
@@ -143,6 +148,21 @@ export class CopyEnvironments {
     const completed = { id, name, appId, appName, tenantId, tenantName, schema, settings };
     await this.reconcile.complete(completed, environment.definitionsVersion);
     await this.routines.complete(completed);
+  }
+
+  /** Removes an environment that was replaced, with all that it has. @throws {TransferRefused} */
+  async remove(place: Place, report: Report): Promise<void> {
+    const session = await TransferSession.open(this.server.directUrl);
+    try {
+      const claimed = await session.transaction(async () => {
+        await this.channel.notifyWithin(session.query, 'definitions');
+        return claimFrozen(session.query, place);
+      });
+      await removeEnvironment(session, claimed);
+      report(`Removed environment ${claimed.id}.`);
+    } finally {
+      await session.close();
+    }
   }
 
   async #beforeActive({ query }: TransferSession, target: TargetPlace, { keepWork }: TransferOptions): Promise<void> {

@@ -47,3 +47,19 @@ export const readIn = async (at: TestApp, place: Place, entity: string, more: Ro
 /** Entries of the audit log about customers. */
 export const audited = (at: TestApp, place: Place): Promise<readonly object[]> =>
   readIn(at, place, 'AuditEntry', { WhereClause: where('EntityName', 'EqualTo', 'Customer') });
+
+/** Tables of the platform with a value in any column, but for the origin that a copy names. */
+export async function naming(at: TestApp, value: string): Promise<readonly string[]> {
+  const tables = await at.query<{ name: string }>(
+    `SELECT tablename::text AS name FROM pg_tables WHERE schemaname = 'platform' ORDER BY 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await at.query(
+      `SELECT FROM platform."${name}" t, jsonb_each_text(to_jsonb(t) - 'origin_id') c WHERE c.value = $1 LIMIT 1`,
+      [value],
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}

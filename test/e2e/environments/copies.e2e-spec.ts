@@ -6,7 +6,7 @@ import { customer } from '../../support/demo.js';
 import { COPY, loadDemoCopy } from '../../support/demo-copy.js';
 import { DEVELOPMENT, type Place, TestApp, where } from '../../support/test-app.js';
 import { until } from '../../support/until.js';
-import { audited, readIn, rowsIn, shapeOf } from './copied.js';
+import { audited, naming, readIn, rowsIn, shapeOf } from './copied.js';
 
 const TEST_MS = 120_000;
 const NAMED = { tenant: 'Copy', app: 'OrderToCash', environment: 'Development' };
@@ -131,6 +131,22 @@ describe('an archive', () => {
     ]);
   }, 120_000);
 
+  it('removes the replaced environment by its exact name, with all its rows', async () => {
+    const rows = `SELECT e.id, e.name, e.schema_name FROM platform.environment e JOIN platform.app a ON a.id = e.app_id
+      JOIN platform.tenant t ON t.id = a.tenant_id WHERE t.name = 'Copy' AND e.state = 'Frozen'`;
+    const [{ id, name, schema_name: schema }] = await app.query<{ id: string; name: string; schema_name: string }>(
+      rows,
+    );
+    for (const wrong of ['Development', name.toLowerCase(), id])
+      await expect(copies(app).remove(named(wrong), silent)).rejects.toThrow(
+        /no frozen environment with exactly the name/,
+      );
+    await copies(app).remove(named(name), silent);
+    expect(await naming(app, id)).toEqual([]);
+    expect(await app.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema])).toEqual([]);
+    expect((await app.as('ada.admin', COPY).select('Customer')).status).toBe(200);
+  }, 60_000);
+
   it('holds nothing of another tenant and no key of the database', async () => {
     await app.as('ada.admin', DEVELOPMENT).inserted('Customer', customer({ Name: 'Northgate only' }));
     const again = join(folder, 'again.archive');
@@ -165,6 +181,13 @@ describe('an archive', () => {
         silent,
       ),
     ).rejects.toThrow(/lacks the migrations Later1999000000000/);
+    await expect(
+      copies(app).write(
+        { ...stream, manifest: { ...stream.manifest, format: 2 } },
+        { ...STOPPED, to: named('Later') },
+        silent,
+      ),
+    ).rejects.toThrow('The archive has format 2; this version of the service reads 1.');
   });
 
   it('has its name only when it is complete', async () => {
@@ -175,6 +198,20 @@ describe('an archive', () => {
     await expect(copies(app).archive(source(), path, silent)).rejects.toThrow(/exists\. Choose another file\./);
   });
 });
+
+it('copies into a tenant of another id, whose name is written otherwise, as an app of its own', async () => {
+  const to = { tenant: 'northgate', app: 'Guests', environment: 'Development' };
+  const id = await copies(app).copy(source(), { ...STOPPED, to }, silent);
+  const [place] = await app.query<{ tenant: string; app: string }>(
+    `SELECT t.name AS tenant, a.name AS app
+     FROM platform.environment e JOIN platform.app a ON a.id = e.app_id JOIN platform.tenant t ON t.id = a.tenant_id
+     WHERE e.id = $1`,
+    [id],
+  );
+  expect(place).toEqual({ tenant: 'Northgate', app: 'Guests' });
+  const guest = { TenantId: 'Northgate', AppId: 'Guests', EnvironmentId: 'Development' };
+  expect((await app.as('ada.admin', guest).select('Customer')).status).toBe(200);
+}, 60_000);
 
 it.each([
   ["Robert'); DROP SCHEMA platform; --", /is no name/],

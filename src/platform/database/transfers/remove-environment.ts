@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Query } from '#platform/database/platform-database.js';
 import { ENVIRONMENT_ROWS, LEFT_ROWS, rowSource } from '#platform/database/tables/environment-rows.js';
+import { type Place, TransferRefused } from './manifest.js';
 import { TRANSFER_SESSION, type TransferSession } from './transfer-session.js';
 
 /** Rows that one statement deletes at most. */
@@ -13,7 +14,7 @@ const ENDING_MS = 5_000;
 export const COPYING = 'copying-';
 
 /** Environment that an unfinished copy has left. */
-interface Left {
+export interface Left {
   readonly id: string;
   readonly schema: string;
 }
@@ -33,6 +34,28 @@ export async function removeLeftCopies(session: TransferSession): Promise<readon
   const left = await session.query<Left>(LEFT, [COPYING, TRANSFER_SESSION]);
   for (const each of left) await removeEnvironment(session, each);
   return left.map(({ id }) => id);
+}
+
+/** An environment that is frozen, by its exact names, and that no move is about. */
+const CLAIM = `
+  UPDATE platform.environment e
+  SET state = 'Copying', name = $4 || e.id, definitions_version = e.definitions_version + 1
+  FROM platform.app a, platform.tenant t
+  WHERE a.id = e.app_id AND t.id = a.tenant_id AND (t.name, a.name, e.name) = ($1, $2, $3) AND e.state = 'Frozen'
+    AND NOT EXISTS (SELECT FROM platform.environment_move m WHERE m.environment_id = e.id)
+  RETURNING e.id, e.schema_name AS schema`;
+
+/**
+ * Takes a frozen environment out of service: what is left of it goes like a copy that was not completed.
+ * @throws {TransferRefused} where no frozen environment has exactly these names
+ */
+export async function claimFrozen(query: Query, { tenant, app, environment }: Place): Promise<Left> {
+  const [claimed] = await query<Left>(CLAIM, [tenant, app, environment, COPYING]);
+  if (claimed) return claimed;
+  throw new TransferRefused(
+    `There is no frozen environment with exactly the name ${tenant}/${app}/${environment}. Only an environment that ` +
+      'restore or copy has replaced can be removed, and none that moves.',
+  );
 }
 
 /** Removes what a copy has left that has just failed, after its session has ended. @returns true where something was left */

@@ -79,7 +79,7 @@ export interface PathStep {
 }
 
 /** Reads the lookups. */
-export const readSteps = (query: Query, schema: string): Promise<readonly PathStep[]> =>
+export const readLookups = (query: Query, schema: string): Promise<readonly PathStep[]> =>
   query<PathStep>(
     `SELECT f."FieldName" AS step, e."EntityName" AS entity
      FROM ${quoted(schema)}."Field" f
@@ -101,7 +101,7 @@ export function maskedOf(name: string, tables: readonly TableShape[], fields: re
 }
 
 /** Tells why a rule does not fit its column; undefined where it does. */
-export function faultOf(masked: Masked, rule: MaskRule): string | undefined {
+export function maskFaultOf(masked: Masked, rule: MaskRule): string | undefined {
   const { table, column, field } = masked;
   if (DEFINITIONS.has(table)) return 'it is part of a definition, which the copy needs as it is';
   if (column.generated || field?.type === 'Rollup') return 'it is computed from other fields: name those';

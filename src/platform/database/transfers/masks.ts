@@ -5,13 +5,13 @@ import { TransferRefused } from './manifest.js';
 import {
   digitsOf,
   EMAIL,
-  faultOf,
+  maskFaultOf,
   type Masked,
   type MaskRule,
   maskedOf,
   readFields,
   readRollups,
-  readSteps,
+  readLookups,
 } from './masked-fields.js';
 import { addDerived, type MaskSql, setMask } from './derived-columns.js';
 import { pathsTo, type SavedFilters, savedFilters } from './saved-filters.js';
@@ -62,7 +62,7 @@ export async function compileMasks(
   const salt = randomBytes(16).toString('hex');
   const masks = givenMasks(given, find, salt);
   const hidden = addDerived(masks, tables, await readRollups(query, schema));
-  const paths = pathsTo(hidden, await readSteps(query, schema));
+  const paths = pathsTo(hidden, await readLookups(query, schema));
   for (const [name, sqlOf] of Object.entries(ownMasks({ schema, paths }, salt))) {
     const masked = name in given ? undefined : find(name);
     if (masked) setMask(masks, masked, sqlOf(masked));
@@ -79,7 +79,7 @@ function givenMasks(given: MaskRules, find: FindMasked, salt: string): MaskSql {
   const masks: MaskSql = new Map();
   for (const [name, rule] of Object.entries(given)) {
     const masked = find(name);
-    const fault = masked ? faultOf(masked, rule) : 'there is no such field';
+    const fault = masked ? maskFaultOf(masked, rule) : 'there is no such field';
     if (fault !== undefined) faults.push(`${name}: ${fault}`);
     else setMask(masks, masked!, maskSql(masked!, rule, salt));
   }

@@ -10,8 +10,6 @@ import { until } from '../../support/until.js';
 /** Limit of one rehearsal. */
 export const TEST_MS = 120_000;
 export const PROMOTED_WITHIN_MS = 40_000;
-/** Limit of the time between a promotion and the next answer. */
-const BACK_WITHIN_SECONDS = 5;
 const NODE = { ROLES: 'api,worker', RUN_WORKERS: '4', WAIT_WINDOW_MS: '1000', DATABASE_POOL_SIZE: '8' };
 
 /** A trigger of each note that is inserted. @returns its id */
@@ -35,6 +33,16 @@ interface Figures {
 
 /** A stored note, with the number of runs that the trigger has started for it. */
 type Stored = { readonly id: string; readonly subject: string; readonly runs: number };
+
+/** Does something to the cluster under a load. */
+export type Fault = (load: FailoverLoad) => Promise<Figures>;
+
+/** What a load has been answered, and what is stored of it. */
+interface Outcome {
+  readonly load: FailoverLoad;
+  readonly figures: Figures;
+  readonly notes: readonly Stored[];
+}
 
 /** A cluster of PostgreSQL with two nodes behind a balancer, and what a load of them must find in the end. */
 export class Rehearsal {
@@ -94,8 +102,8 @@ export class Rehearsal {
     return synchronous !== undefined && synchronous !== standby;
   }
 
-  /** Loads the service, does something to the cluster, and compares what was answered with what is stored. */
-  async under(name: string, fault: (load: FailoverLoad) => Promise<Figures>): Promise<FailoverLoad> {
+  /** Loads the service, does something to the cluster, and waits until it is whole and all work is done. */
+  async under(name: string, fault: Fault): Promise<Outcome> {
     await until('the cluster is whole', () => this.cluster.isWhole(), TEST_MS / 2);
     const load = await FailoverLoad.start(this.url, name);
     await until('the load has begun', () => load.answered.length > 40);
@@ -118,14 +126,7 @@ export class Rehearsal {
     const refused = calls.filter(({ status }) => status === 503).length;
     const line = { name, ...figures, gap, answered: answered.length, refused, longest, reloads };
     if (process.env.FIGURES) await appendFile(process.env.FIGURES, `${JSON.stringify(line)}\n`);
-    const subjects = notes.map(({ subject }) => subject);
-    expect(answered.filter((subject) => !subjects.includes(subject))).toEqual([]);
-    expect(new Set(subjects).size).toBe(subjects.length);
-    expect(notes.filter(({ runs }) => runs !== 1)).toEqual([]);
-    expect(notes.filter(({ id }) => !load.heard.has(id))).toEqual([]);
-    expect([...load.strange, ...load.doubled]).toEqual([]);
-    if (figures.back !== undefined) expect(figures.back).toBeLessThan(BACK_WITHIN_SECONDS);
-    return load;
+    return { load, figures, notes };
   }
 
   /** Notes of a load. */

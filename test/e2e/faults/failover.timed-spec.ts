@@ -1,15 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FailoverLoad } from '../../support/failover-load.js';
 import { PATRONI } from '../../support/needed-programs.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { until } from '../../support/until.js';
-import { PROMOTED_WITHIN_MS, Rehearsal, TEST_MS } from './failover-rehearsal.js';
+import { type Fault, PROMOTED_WITHIN_MS, Rehearsal, TEST_MS } from './failover-rehearsal.js';
 
 /** Start of the cluster, of two nodes and of the demo. */
 const START_MS = 240_000;
+/** Limit of the time between a promotion and the next answer. */
+const BACK_WITHIN_SECONDS = 5;
 /** Longer than `ttl`, so that the leader has lost its lock when it wakes up. */
 const PAUSED_MS = 27_000;
 
 let rehearsal: Rehearsal;
+
+/** Compares what was answered under a fault with what is stored. */
+async function under(name: string, fault: Fault): Promise<FailoverLoad> {
+  const { load, figures, notes } = await rehearsal.under(name, fault);
+  const subjects = notes.map(({ subject }) => subject);
+  expect(load.answered.filter((subject) => !subjects.includes(subject))).toEqual([]);
+  expect(new Set(subjects).size).toBe(subjects.length);
+  expect(notes.filter(({ runs }) => runs !== 1)).toEqual([]);
+  expect(notes.filter(({ id }) => !load.heard.has(id))).toEqual([]);
+  expect([...load.strange, ...load.doubled]).toEqual([]);
+  if (figures.back !== undefined) expect(figures.back).toBeLessThan(BACK_WITHIN_SECONDS);
+  return load;
+}
 
 PATRONI.describe('PostgreSQL under Patroni, two nodes and their clients', () => {
   beforeAll(async () => {
@@ -20,7 +36,7 @@ PATRONI.describe('PostgreSQL under Patroni, two nodes and their clients', () => 
   it(
     'lose nothing when the leader is killed',
     async () => {
-      await rehearsal.under('killed', async (load) => {
+      await under('killed', async (load) => {
         const leader = await rehearsal.cluster.leader();
         const atMs = performance.now();
         leader.killPostgres();
@@ -33,7 +49,7 @@ PATRONI.describe('PostgreSQL under Patroni, two nodes and their clients', () => 
   it(
     'lose nothing when the leader is switched',
     async () => {
-      await rehearsal.under('switched', async (load) => {
+      await under('switched', async (load) => {
         const leader = await rehearsal.cluster.leader();
         const atMs = performance.now();
         const switching = rehearsal.cluster.control('switchover', '--leader', leader.name, '--force');
@@ -48,7 +64,7 @@ PATRONI.describe('PostgreSQL under Patroni, two nodes and their clients', () => 
   it(
     'lose nothing when the leader is paused for longer than its lock lasts, and wakes up',
     async () => {
-      await rehearsal.under('paused', async (load) => {
+      await under('paused', async (load) => {
         const leader = await rehearsal.cluster.leader();
         const atMs = performance.now();
         leader.pause();
@@ -65,7 +81,7 @@ PATRONI.describe('PostgreSQL under Patroni, two nodes and their clients', () => 
   it(
     'lose nothing when the leader is cut off from the others and from its clients',
     async () => {
-      await rehearsal.under('cut off', async (load) => {
+      await under('cut off', async (load) => {
         const leader = await rehearsal.cluster.leader();
         const atMs = performance.now();
         leader.cut();
@@ -81,7 +97,7 @@ PATRONI.describe('PostgreSQL under Patroni, two nodes and their clients', () => 
   it(
     'go on when one server of etcd is lost',
     async () => {
-      const load = await rehearsal.under('etcd lost', async ({ answered }) => {
+      const load = await under('etcd lost', async ({ answered }) => {
         const leader = await rehearsal.cluster.leader();
         for (const at of [0, 1, 2]) {
           await rehearsal.cluster.killEtcd(at);
@@ -100,7 +116,7 @@ PATRONI.describe('PostgreSQL under Patroni, two nodes and their clients', () => 
   it(
     'refuse writes while two servers of etcd are lost, lose nothing, and go on when one is back',
     async () => {
-      await rehearsal.under('two of etcd lost', async (load) => {
+      await under('two of etcd lost', async (load) => {
         const leader = await rehearsal.cluster.leader();
         const lostMs = performance.now();
         for (const at of [0, 1]) await rehearsal.cluster.killEtcd(at);
@@ -122,7 +138,7 @@ PATRONI.describe('PostgreSQL under Patroni, two nodes and their clients', () => 
   it(
     'go on with another synchronous standby when the one that was stands still',
     async () => {
-      await rehearsal.under('standby stands still', async ({ answered }) => {
+      await under('standby stands still', async ({ answered }) => {
         const standby = (await rehearsal.cluster.synchronous())!;
         const resume = standby.pauseReceiver();
         await until('another standby is synchronous', () => rehearsal.isReplaced(standby), TEST_MS);

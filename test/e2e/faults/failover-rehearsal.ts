@@ -37,7 +37,7 @@ type Stored = { readonly id: string; readonly subject: string; readonly runs: nu
 /** Does something to the cluster under a load. */
 export type Fault = (load: FailoverLoad) => Promise<Figures>;
 
-/** What a load has been answered, and what is stored of it. */
+/** Answers to a load, figures of its fault, and the notes that are stored. */
 interface Outcome {
   readonly load: FailoverLoad;
   readonly figures: Figures;

@@ -14,6 +14,7 @@
  *                                       other-build: this build beside that in the folder BENCH_BUILD;
  *                                       cluster, or cluster-connections, cluster-readers, cluster-rates, read-replicas;
  *                                       two-cells: a cell beside another one that is saturated, each on a core;
+ *                                       cell-costs: what a cell of BENCH_ENVIRONMENTS (1,000) takes, in ten minutes;
  *                                       peer, or peer-by-id, peer-page, peer-insert …: beside ASP.NET Core and EF Core;
  *                                       environments (BENCH_ENVIRONMENTS of them, 200), ten-million (BENCH_ROWS, 1 million),
  *                                       env-copy (BENCH_ROWS, 1 million) beside pg_dump | psql,

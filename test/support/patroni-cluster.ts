@@ -80,6 +80,12 @@ export class PatroniCluster {
     throw new Error('The cluster has no leader.');
   }
 
+  /** The standby without which no write is answered; none for a moment after a change. */
+  async synchronous(): Promise<PatroniMember | undefined> {
+    for (const member of this.members) if (await member.isSynchronous()) return member;
+    return undefined;
+  }
+
   /**
    * True when one member is primary, and the others are standbys that replicate from it, one of them synchronously. Before
    * Patroni has named that one, none may be promoted.

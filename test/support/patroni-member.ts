@@ -91,6 +91,17 @@ export class PatroniMember {
     for (const pid of this.#processes.toReversed()) process.kill(pid, 'SIGCONT');
   }
 
+  /** Stops the process that receives WAL, as a standby whose disk stands still. @returns function that lets it go on */
+  pauseReceiver(): () => void {
+    const lines = String(execFileSync('ps', ['--ppid', String(this.#postmaster), '-o', 'pid=,args='])).split('\n');
+    const pid = Number.parseInt(
+      lines.find((line) => line.includes('walreceiver'))!,
+      10,
+    );
+    process.kill(pid, 'SIGSTOP');
+    return () => void process.kill(pid, 'SIGCONT');
+  }
+
   /** Cuts the member off from all others. */
   cut(): void {
     for (const wire of this.wires) wire.cut();

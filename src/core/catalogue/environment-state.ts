@@ -1,5 +1,6 @@
-/** State of an environment, which decides what nodes do for it (docs/cells.md#states). */
-export type EnvironmentState = 'Active' | 'Draining' | 'Copying' | 'Frozen' | 'Moved';
+/** States of environments, which decide what nodes do for them (docs/cells.md#states). */
+export const STATES = ['Active', 'Draining', 'Copying', 'Frozen', 'Moved'] as const;
+export type EnvironmentState = (typeof STATES)[number];
 
 /** Condition on a row `e` of `platform.environment`: nodes answer its calls. */
 export const IS_SERVED = "e.state IN ('Active', 'Draining', 'Frozen')";

@@ -4,6 +4,7 @@ import { CachedDirectory } from './cached-directory.js';
 import { CompletedEnvironments } from './completed-environments.repository.js';
 import { DefinitionRepository } from './definition.repository.js';
 import { Directory } from './directory.js';
+import { EnvironmentMetrics } from './environment-metrics.js';
 import { EnvironmentRepository } from './environment.repository.js';
 import { FollowDefinitions } from './follow-definitions.js';
 import { KnownKeys } from './known-keys.js';
@@ -23,6 +24,7 @@ import { StoredMarks } from './stored-marks.repository.js';
   imports: [ChangesModule],
   providers: [
     CompletedEnvironments,
+    EnvironmentMetrics,
     EnvironmentRepository,
     DefinitionRepository,
     PrincipalRepository,

@@ -1,4 +1,5 @@
 import type { Finding } from '../findings.js';
+import { cellCostFindings } from './cell-costs.js';
 import { place, type Placement } from '../cluster/placement.js';
 import type { Load, LoadResult, RequestTemplate } from '../load/load.js';
 import { type Bed, onBed } from '../rig/bed.js';
@@ -77,4 +78,7 @@ async function findCells(one: Bed): Promise<readonly Finding[]> {
 }
 
 /** Benches of cells, by their names. */
-export const CELL_FINDINGS: Readonly<Record<string, typeof findCells>> = { 'two-cells': findCells };
+export const CELL_FINDINGS: Readonly<Record<string, typeof findCells>> = {
+  'two-cells': findCells,
+  'cell-costs': cellCostFindings,
+};

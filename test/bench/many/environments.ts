@@ -46,7 +46,7 @@ const FIELDS = [
 /** Start, first requests, idling and reads of a node whose database has many environments. */
 export async function environmentFindings(bed: Bed): Promise<readonly Finding[]> {
   const url = await bed.newDatabase('environments');
-  const copies = await makeEnvironments(url);
+  const copies = await makeEnvironments(url, ENVIRONMENTS);
   const begun = performance.now();
   const node = await startService(url, [], { CATALOGUE_MEMORY_MB: String(CATALOGUE_MB) });
   const readyMs = performance.now() - begun;
@@ -82,7 +82,7 @@ export async function environmentFindings(bed: Bed): Promise<readonly Finding[]>
 }
 
 /** Defines one environment by the API, and copies it by SQL. */
-async function makeEnvironments(url: string): Promise<readonly ClonedEnvironment[]> {
+export async function makeEnvironments(url: string, count: number): Promise<readonly ClonedEnvironment[]> {
   const node = await startService(url, [], { ROLES: 'api' });
   const headers = { ...(await callHeaders(node, ADMINISTRATOR)), ...ORIGINAL, 'Content-Type': 'application/json' };
   let parent: string | undefined;
@@ -110,7 +110,7 @@ async function makeEnvironments(url: string): Promise<readonly ClonedEnvironment
     // The copies take over that it has them, as after any start but the first.
     await until('the original has its indexes', () => hasIndexes(client, schema));
     await stop(node.process);
-    return await cloneEnvironments(url, schema, ENVIRONMENTS);
+    return await cloneEnvironments(url, schema, count);
   } finally {
     await client.end();
   }
@@ -126,9 +126,9 @@ async function idleShares({ postgres }: Bed, { process: { pid } }: Server): Prom
 }
 
 /** The copies have the users of the original under the same ids. */
-const TOKEN = jwt.sign({ sub: ADMINISTRATOR }, TOKEN_SECRET, { expiresIn: '1h' });
+export const TOKEN = jwt.sign({ sub: ADMINISTRATOR }, TOKEN_SECRET, { expiresIn: '1h' });
 
-async function selectById(node: Server, { place }: ClonedEnvironment): Promise<void> {
+export async function selectById(node: Server, { place }: ClonedEnvironment): Promise<void> {
   const Filters = [{ FieldName: 'Id', Operator: 'EqualTo', Value: NO_RECORD }];
   const response = await fetch(`${urlOf(node)}/queries/select`, {
     method: 'POST',

@@ -8,7 +8,13 @@ import { scrape, sumOf } from './scraped.js';
 // Requirement: R23
 describe('GET /metrics', () => {
   let app: TestApp;
-  beforeAll(async () => void (app = await TestApp.start({ ROLES: 'api,worker' })));
+  beforeAll(async () => {
+    app = await TestApp.start({ ROLES: 'api,worker' });
+    await app.query(`
+      INSERT INTO platform.environment_move (environment_id, id, is_target, cell, step, step_on)
+      SELECT gen_random_uuid(), gen_random_uuid(), isTarget, 'b', 'Freeze', now() - interval '600 seconds'
+      FROM unnest(ARRAY[true, false]) AS isTarget`);
+  });
   afterAll(() => app.stop());
 
   it('answers without token and context headers, in the text format of Prometheus', async () => {
@@ -61,6 +67,14 @@ describe('GET /metrics', () => {
     expect(sumOf(samples, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
     expect(sumOf(samples, 'process_resident_memory_bytes')).toBeGreaterThan(50e6);
     await client.stop();
+  });
+
+  it('counts environments by their state, and times moves by their step', async () => {
+    const samples = await scrape(app.url);
+    const states = ['Active', 'Draining', 'Copying', 'Frozen', 'Moved'];
+    expect(states.map((state) => sumOf(samples, 'environments', { state }))).toEqual([4, 0, 0, 0, 0]);
+    const moves = samples.filter(({ name }) => name === 'environment_move_step_seconds');
+    expect(moves.map(({ labels, value }) => [labels.step, value >= 600 && value < 700])).toEqual([['Freeze', true]]);
   });
 
   it('counts the processor time of the process from its start', async () => {

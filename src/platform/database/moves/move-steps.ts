@@ -53,10 +53,9 @@ export function catchUp(open: OpenMove): Promise<number> {
 
 /**
  * Moves the rest of an environment that is frozen, and lets the nodes of the target serve it, in one transaction.
- * @param mayCommit throws where another process may have taken the move back
  * @returns number of rows that were moved
  */
-export function transfer(open: OpenMove, mayCommit: () => Promise<void>): Promise<number> {
+export function transfer(open: OpenMove): Promise<number> {
   const { sessions, environment } = open;
   return inBoth(sessions, async () => {
     const { place, mark } = await progressOf(open);
@@ -68,7 +67,6 @@ export function transfer(open: OpenMove, mayCommit: () => Promise<void>): Promis
     await settleWork(sessions, environment);
     await activate(sessions, place);
     await forgetMove(sessions.target.query, environment.id, true);
-    await mayCommit();
     return records + rest;
   });
 }

@@ -9,6 +9,9 @@ export const TRANSFER_SESSION = 'data-and-workflow-service copy';
 
 /** A connection without time limits, which streams rows by COPY. */
 export class TransferSession {
+  /** Why the connection was lost, as the server has said it while no query ran. */
+  #lost: Error | undefined;
+
   private constructor(private readonly client: pg.Client) {}
 
   /** @param about schema of the environment that is copied @throws {Error} of the driver */
@@ -18,15 +21,18 @@ export class TransferSession {
       application_name: `${TRANSFER_SESSION} ${about}`.trimEnd(),
       keepAlive: true,
     });
-    client.on('error', () => undefined); // The next query fails.
+    const session = new TransferSession(client);
+    client.on('error', (error) => void (session.#lost ??= error));
     await client.connect();
     await client.query('SET search_path = pg_catalog');
-    return new TransferSession(client);
+    return session;
   }
 
   /** Runs one statement with its values `$1…$n`. */
-  readonly query: Query = async <Row>(text: string, values: unknown[] = []) =>
-    (await this.client.query(text, values)).rows as readonly Row[];
+  readonly query: Query = async <Row>(text: string, values: unknown[] = []) => {
+    if (this.#lost) throw this.#lost;
+    return (await this.client.query(text, values)).rows as readonly Row[];
+  };
 
   /** Runs `work` in a transaction. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {

@@ -111,12 +111,13 @@ async function activate({ source, target }: MoveSessions, { id, place }: TargetP
     [id],
   );
   if (!now) throw new MoveRefused('The environment is not frozen.');
+  // Not the highest one of the environment: that would be a scan of its history, while writes are refused.
+  const [{ position }] = await source.query<{ position: string }>(
+    'SELECT last_value AS position FROM platform.change_position',
+  );
   await target.query(
-    `SELECT setval('platform.change_position', greatest(
-       (SELECT last_value FROM platform.change_position),
-       (SELECT max(c.position) FROM platform.change c WHERE c.environment_id = $1)
-     ))`,
-    [id],
+    `SELECT setval('platform.change_position', greatest((SELECT last_value FROM platform.change_position), $1::bigint))`,
+    [position],
   );
   const activated = await target.query(
     `UPDATE platform.environment e

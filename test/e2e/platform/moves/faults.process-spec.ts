@@ -52,6 +52,9 @@ POSTGRES.describe('a target whose disk is full', () => {
       await writer.more(3);
       expect([...writer.refusals].filter((code) => code !== '202')).toEqual([]);
       await server.run('rm "$PGDATA/ballast"');
+      // PostgreSQL has shut down where it had no space for its own log.
+      await server.halt();
+      await server.launch();
       expect(await cells.run('--roll-back')).toMatchObject({ code: 0 });
       expect(await cells.run('--to', 'b')).toMatchObject({ code: 0 });
       await writer.more(3);

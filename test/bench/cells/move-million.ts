@@ -24,7 +24,7 @@ const MARGIN_MS = 5_000;
 const COMMAND = fileURLToPath(new URL('../../../dist/src/env.js', import.meta.url));
 const RATE_PER_SECOND = 1_000;
 
-/** What callers saw who write during a move. */
+/** Answers that callers got who write during a move. */
 interface Seen {
   /** Time of each answer 200, and how long its caller had waited for it, refusals included. */
   readonly stored: { readonly at: number; readonly waitedMs: number; readonly origin: string }[];

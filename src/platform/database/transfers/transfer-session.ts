@@ -47,7 +47,7 @@ export class TransferSession {
     }
   }
 
-  /** Reads rows in the text format of COPY. Each chunk holds parts of rows. Whoever does not read all loses the session. */
+  /** Reads rows in the text format of COPY. Each chunk holds parts of rows. Ending early ends the session. */
   async *copyOut(select: string): AsyncGenerator<Buffer, void> {
     let isWhole = false;
     try {

@@ -85,7 +85,7 @@ async function moveEnvironment(line: MoveLine): Promise<number> {
     throw new WrongUsage('move needs TARGET_DATABASE_URL, the database of the cell.');
   const source = isAtSource ? undefined : await DatabaseServer.start(loadConfig());
   try {
-    const app = await startService(isAtSource ? undefined : target);
+    const app = await (isAtSource ? startAtSource() : startService(target));
     try {
       await moveByLine(app, line, source?.directUrl, { print, report });
       return DONE;
@@ -95,6 +95,17 @@ async function moveEnvironment(line: MoveLine): Promise<number> {
   } finally {
     await source?.stop();
   }
+}
+
+/** @throws {Error} where its database is away, which may be lost for good */
+async function startAtSource(): Promise<INestApplicationContext> {
+  return startService().catch((cause: unknown) => {
+    throw new Error(
+      `The database of the old cell (DATABASE_URL) cannot be used: ${cause instanceof Error ? cause.message : String(cause)}. ` +
+        'Bring it back and repeat --finish. If it is lost, nothing is left to finish: the new cell has all of the environment.',
+      { cause },
+    );
+  });
 }
 
 /** Starts a node that does not listen, executes no runs and does not load the demo. Standard output is the command's own. */

@@ -15,6 +15,7 @@
  *                                       cluster, or cluster-connections, cluster-readers, cluster-rates, read-replicas;
  *                                       two-cells: a cell beside another one that is saturated, each on a core;
  *                                       cell-costs: what a cell of BENCH_ENVIRONMENTS (1,000) takes, in ten minutes;
+ *                                       move-million: an environment moves to another cell under writes (BENCH_ROWS, 1 million);
  *                                       peer, or peer-by-id, peer-page, peer-insert …: beside ASP.NET Core and EF Core;
  *                                       environments (BENCH_ENVIRONMENTS of them, 200), ten-million (BENCH_ROWS, 1 million),
  *                                       env-copy (BENCH_ROWS, 1 million) beside pg_dump | psql,
@@ -27,6 +28,7 @@
 import { ATTACKS, attackFindings } from './attacks/attacks.js';
 import { type Claim, CLAIMS } from './claims.js';
 import { CLUSTER_FINDINGS } from './cluster/cluster-findings.js';
+import { CELL_MOVE_FINDINGS } from './cells/move-million.js';
 import { CELL_FINDINGS } from './cells/two-cells.js';
 import { CLONE_MS, cloneTimesMs, SCOPES } from './clone-role.js';
 import { environmentFileFindings } from './environment-files.js';
@@ -54,6 +56,7 @@ const GROUPS = {
   observed: OBSERVED_FINDINGS,
   cluster: CLUSTER_FINDINGS,
   cells: CELL_FINDINGS,
+  'cell-moves': CELL_MOVE_FINDINGS,
 };
 const NAMES = [
   ...CLAIMS.map(({ name }) => name),

@@ -43,6 +43,10 @@ export class RunningCommand {
     return { code, output, errors };
   }
 
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+    this.child.kill(name);
+  }
+
   /** Kills the process without a signal handler. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Report } from '#environments/copies/copy-environments.service.js';
 import { DatabaseServer } from '#platform/database/database-server.js';
@@ -5,11 +6,13 @@ import { awaitAnswers, drain } from '#platform/database/moves/drain.js';
 import { changeState, dropFences, freeze, type LocatedEnvironment, unfreeze } from '#platform/database/moves/freeze.js';
 import {
   beginMove,
+  endEarlierSessions,
   findMove,
   forgetMove,
   lockMoves,
   MoveRefused,
   type MoveRow,
+  nameSessions,
   noteStep,
 } from '#platform/database/moves/move-row.js';
 import { catchUp, transfer } from '#platform/database/moves/move-steps.js';
@@ -28,6 +31,9 @@ const FEW = 2_000;
 /** Passes after which it is the last in any case: more is written than is moved. */
 const PASSES = 20;
 
+/** Length of the name of a process: that of a session has 63 characters at most. */
+const NAME_BYTES = 4;
+
 /** Where an environment moves from. */
 export interface MoveSource {
   /** Of the database. */
@@ -35,10 +41,8 @@ export interface MoveSource {
   readonly place: Place;
 }
 
-/** Sessions of one call. `lock` keeps other processes from moving. */
-interface Opened extends MoveToCopy {
-  readonly lock: TransferSession;
-}
+/** Sessions of one call: for changes of the source, with the target, for reads of the source, and with the lock. */
+type Opened = readonly [TransferSession, TransferSession, TransferSession, TransferSession];
 
 /** Moves environments from the database of another cell to the one of this process, while they are in use. */
 @Injectable()
@@ -61,16 +65,27 @@ export class MoveEnvironments {
    * @throws {MoveRefused} {MoveHeldUp} {TransferRefused}
    */
   move({ url, place }: MoveSource, cell: string, report: Report): Promise<void> {
-    return this.#using(url, async ([control, target, source, lock]) => {
-      await lockMoves(lock);
-      const { id, schema } = await findEnvironment(control.query, place);
-      const environment = { id, schema };
+    return this.#using(url, async (opened) => {
+      const environment = await this.#lock(opened, place);
+      const { id } = environment;
+      const [control, target, source] = opened;
       const move = (await findMove(control.query, id)) ?? (await this.#begin(control, target, environment, cell));
       if (move.cell !== cell) throw new MoveRefused(`The environment is on its way to cell '${move.cell}'.`);
-      const opened: Opened = { url, sessions: { source, target }, environment, move, lock, control };
-      if (!(await isServedInTarget(target.query, id))) await this.#goOn(opened, place, report);
-      await this.#switch(opened, report);
+      const toCopy: MoveToCopy = { url, sessions: { source, target }, environment, move, control };
+      if (!(await isServedInTarget(target.query, id))) await this.#goOn(toCopy, place, report);
+      await this.#switch(toCopy, report);
     });
+  }
+
+  /** Makes this process the only one that moves the environment. */
+  async #lock(opened: Opened, place: Place): Promise<LocatedEnvironment> {
+    const [control, target, , lock] = opened;
+    const { id, schema } = await findEnvironment(control.query, place);
+    const processName = randomBytes(NAME_BYTES).toString('hex');
+    await nameSessions(opened, schema, processName);
+    await lockMoves(lock);
+    for (const { query } of [control, target]) await endEarlierSessions(query, schema, processName);
+    return { id, schema };
   }
 
   async #begin(
@@ -87,7 +102,7 @@ export class MoveEnvironments {
   }
 
   /** Does all up to the commit in the target. */
-  async #goOn(opened: Opened, place: Place, report: Report): Promise<void> {
+  async #goOn(opened: MoveToCopy, place: Place, report: Report): Promise<void> {
     const { sessions, move } = opened;
     const progress = await readProgress(sessions.target.query, move);
     if (!progress?.mark) await this.firstCopy.copy(opened, place, report);
@@ -101,7 +116,7 @@ export class MoveEnvironments {
   }
 
   /** Catches up while the environment is in use, until little is left, and lets workers hand over what they have. */
-  async #prepare(opened: Opened, report: Report): Promise<void> {
+  async #prepare(opened: MoveToCopy, report: Report): Promise<void> {
     const { control, environment, move } = opened;
     await noteStep(control.query, move, 'CatchUp');
     for (let pass = 1; pass <= PASSES; pass++) {
@@ -115,27 +130,31 @@ export class MoveEnvironments {
     await noteStep(control.query, move, 'Freeze');
   }
 
-  async #transfer(opened: Opened, report: Report): Promise<void> {
-    const { control, lock, environment, move } = opened;
+  async #transfer(opened: MoveToCopy, report: Report): Promise<void> {
+    const { control, environment, move } = opened;
     await freeze(control.query, environment);
     report('The environment refuses writes.');
     await awaitAnswers(control.query, environment);
     await noteStep(control.query, move, 'Transfer');
-    // The lock is lost with its connection: another process may have taken the move back.
-    const rows = await transfer(opened, async () => void (await lock.query('SELECT 1')));
+    const rows = await transfer(opened);
     report(`The last ${rows} rows are in the target.`);
   }
 
   /** Lets the source accept writes again after a failure, unless nodes of the target serve the environment. */
-  async #release({ control, sessions, environment, move }: Opened, report: Report): Promise<void> {
+  async #release({ control, sessions, environment, move }: MoveToCopy, report: Report): Promise<void> {
     if (await isServedInTarget(sessions.target.query, environment.id)) return;
-    await noteStep(control.query, move, 'CatchUp');
-    await unfreeze(control.query, environment);
+    // The server has ended a session that held locks while this process was suspended.
+    const { query } = await control.query('SELECT 1').then(
+      () => control,
+      () => sessions.source,
+    );
+    await noteStep(query, move, 'CatchUp');
+    await unfreeze(query, environment);
     report('The environment accepts writes in its old cell. Call the move again, or take it back with --roll-back.');
   }
 
   /** Tells the nodes of the source where the environment lives. */
-  async #switch({ control, environment, move }: Opened, report: Report): Promise<void> {
+  async #switch({ control, environment, move }: MoveToCopy, report: Report): Promise<void> {
     await changeState(control.query, environment, ['Frozen', 'Moved'], 'Moved', move.cell);
     await noteStep(control.query, move, 'Moved');
     report(`The environment lives in cell '${move.cell}'. Move it in cells.json and write the routers' files.`);
@@ -147,10 +166,10 @@ export class MoveEnvironments {
    * @throws {MoveRefused} where the target serves the environment
    */
   rollBack({ url, place }: MoveSource, report: Report): Promise<void> {
-    return this.#using(url, async ([control, target, , lock]) => {
-      await lockMoves(lock);
-      const { id, schema } = await findEnvironment(control.query, place);
-      const environment = { id, schema };
+    return this.#using(url, async (opened) => {
+      const environment = await this.#lock(opened, place);
+      const { id } = environment;
+      const [control, target] = opened;
       const move = await findMove(control.query, id);
       if (!move) throw new MoveRefused('The environment does not move.');
       if (move.step === 'Moved')
@@ -169,9 +188,9 @@ export class MoveEnvironments {
    * @param report of progress
    */
   finish(place: Place, report: Report): Promise<void> {
-    return this.#using(this.server.directUrl, async ([control, , , lock]) => {
-      await lockMoves(lock);
-      const { id, schema } = await findEnvironment(control.query, place);
+    return this.#using(this.server.directUrl, async (opened) => {
+      const { id, schema } = await this.#lock(opened, place);
+      const [control] = opened;
       const move = await findMove(control.query, id);
       if (move?.step !== 'Moved') throw new MoveRefused('The environment has not moved away from this cell.');
       await removeEnvironment(control, { id, schema }, true);
@@ -180,10 +199,7 @@ export class MoveEnvironments {
     });
   }
 
-  async #using<T>(
-    url: string,
-    work: (sessions: readonly [TransferSession, TransferSession, TransferSession, TransferSession]) => Promise<T>,
-  ): Promise<T> {
+  async #using<T>(url: string, work: (opened: Opened) => Promise<T>): Promise<T> {
     const opened: TransferSession[] = [];
     const open = async (at: string): Promise<TransferSession> => {
       const session = await TransferSession.open(at);

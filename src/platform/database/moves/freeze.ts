@@ -15,6 +15,8 @@ const FENCE = 'platform_fence';
 /** Longest time for which a lock holds up others that come behind it. */
 const LOCK_MS = 200;
 const RETRY_MS = 300;
+/** Pause of the mover within such a transaction after which the server ends it: it may be suspended. */
+const PAUSE_MS = 5_000;
 /** A statement of a caller may last this long, and so may an open transaction. */
 const MOST_MS = 120_000;
 const LOOK_MS = 20;
@@ -52,11 +54,12 @@ export async function withShortLocks(query: Query, work: () => Promise<void>, mo
     await query('BEGIN');
     try {
       await query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
+      await query(`SET LOCAL idle_in_transaction_session_timeout = ${PAUSE_MS}`);
       await work();
       await query('COMMIT');
       return;
     } catch (error) {
-      await query('ROLLBACK');
+      await query('ROLLBACK').catch(() => undefined);
       const { code } = error as { readonly code?: string };
       if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) throw error;
       if (performance.now() > untilMs)

@@ -1,5 +1,5 @@
 import type { Query } from '#platform/database/platform-database.js';
-import type { TransferSession } from '#platform/database/transfers/transfer-session.js';
+import { TRANSFER_SESSION, type TransferSession } from '#platform/database/transfers/transfer-session.js';
 
 /**
  * Steps of a move, in their order. The row of the source names the one that is under way, so that a move whose process
@@ -28,6 +28,11 @@ export class MoveRefused extends Error {}
 const LOCK_WAIT_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
+const HOLDERS = `
+  SELECT l.pid
+  FROM pg_locks l
+  WHERE l.relation = 'platform.environment_move'::regclass AND l.mode = 'ShareUpdateExclusiveLock' AND l.granted`;
+
 /**
  * Takes the lock that the process of a move holds, until the session ends. It has neither a snapshot nor an id, and is no
  * obstacle to statements that read or write moves.
@@ -41,8 +46,44 @@ export async function lockMoves({ query }: TransferSession): Promise<void> {
   } catch (error) {
     await query('ROLLBACK');
     if ((error as { readonly code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
-    throw new MoveRefused('Another process moves an environment of this database. Wait for it, or end it.');
+    const pids = (await query<{ pid: number }>(HOLDERS)).map(({ pid }) => pid);
+    throw new MoveRefused(
+      'Another process moves an environment of this database. Wait for it, or end it. If its machine is gone, end its ' +
+        `session of this database: SELECT pg_terminate_backend(${pids.join()}).`,
+    );
   }
+}
+
+/** Longest time for which a session that is ended rolls back. */
+const END_MS = 30_000;
+
+/** Begins the names in `pg_stat_activity` of the sessions that move an environment; the process follows. */
+const nameOf = (schema: string): string => `${TRANSFER_SESSION} move ${schema} `;
+
+/** Names sessions by the environment that they move, so that a process that takes the move over can end them. */
+export async function nameSessions(
+  sessions: readonly TransferSession[],
+  schema: string,
+  processName: string,
+): Promise<void> {
+  for (const { query } of sessions)
+    await query(`SELECT set_config('application_name', $1, false)`, [nameOf(schema) + processName]);
+}
+
+/**
+ * Ends what an earlier process of a move has left of its sessions in a database. It may be suspended and have lost its lock
+ * with one connection, so that it would go on when it wakes up.
+ */
+export async function endEarlierSessions(query: Query, schema: string, processName: string): Promise<void> {
+  const ended = await query<{ gone: boolean }>(
+    `SELECT pg_terminate_backend(a.pid, ${END_MS}) AS gone
+     FROM pg_stat_activity a
+     WHERE a.datname = current_database() AND a.application_name <> $1 || $2
+       AND (starts_with(a.application_name, $1) OR a.application_name = $3)`,
+    [nameOf(schema), processName, `${TRANSFER_SESSION} ${schema}`],
+  );
+  if (!ended.every(({ gone }) => gone))
+    throw new MoveRefused('Sessions of an earlier process of this move do not end. Call the move again.');
 }
 
 /** The move of an environment that its source has; undefined when there is none. */

@@ -66,8 +66,15 @@ const BEHIND: Readonly<Record<string, (mark: Mark) => string>> = {
     )`,
 };
 
+/** Its negation, in the form that an index of the log serves: the log is large, and writes are refused meanwhile. */
+const ahead = ({ xmax, inProgress }: Mark): string =>
+  [`t.xid >= '${BigInt(xmax)}'::xid8`, ...inProgress.map((xid) => `t.xid = '${BigInt(xid)}'::xid8`)].join(' OR ');
+
 const isBehind = (table: string, mark: Mark | undefined): string =>
   mark && BEHIND[table] ? `(${BEHIND[table](mark)}) IS TRUE` : 'false';
+
+const isAhead = (table: string, mark: Mark | undefined): string =>
+  mark && table === 'change' ? `(${ahead(mark)})` : `NOT ${isBehind(table, mark)}`;
 
 /** Moves the rows of schema `platform` within transactions of source and target. */
 export class MoveRows {
@@ -82,7 +89,7 @@ export class MoveRows {
     await this.#shapes();
     let sum = 0;
     for (const table of Object.keys(BEHIND))
-      sum += await this.#move(rowsOf(table)[0], `${isBehind(table, to)} AND NOT ${isBehind(table, from)}`);
+      sum += await this.#move(rowsOf(table)[0], `${isBehind(table, to)} AND ${isAhead(table, from)}`);
     return sum;
   }
 
@@ -91,7 +98,7 @@ export class MoveRows {
     await this.#shapes();
     let sum = 0;
     for (const rows of ENVIRONMENT_ROWS)
-      if (rows.table !== 'record_shape') sum += await this.#move(rows, `NOT ${isBehind(rows.table, from)}`);
+      if (rows.table !== 'record_shape') sum += await this.#move(rows, isAhead(rows.table, from));
     return sum;
   }
 

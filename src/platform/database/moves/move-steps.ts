@@ -53,10 +53,9 @@ export function catchUp(open: OpenMove): Promise<number> {
 
 /**
  * Moves the rest of an environment that is frozen, and lets the nodes of the target serve it, in one transaction.
- * @param mayCommit throws where another process may have taken the move back
  * @returns number of rows that were moved
  */
-export function transfer(open: OpenMove, mayCommit: () => Promise<void>): Promise<number> {
+export function transfer(open: OpenMove): Promise<number> {
   const { sessions, environment } = open;
   return inBoth(sessions, async () => {
     const { place, mark } = await progressOf(open);
@@ -68,7 +67,6 @@ export function transfer(open: OpenMove, mayCommit: () => Promise<void>): Promis
     await settleWork(sessions, environment);
     await activate(sessions, place);
     await forgetMove(sessions.target.query, environment.id, true);
-    await mayCommit();
     return records + rest;
   });
 }
@@ -113,12 +111,13 @@ async function activate({ source, target }: MoveSessions, { id, place }: TargetP
     [id],
   );
   if (!now) throw new MoveRefused('The environment is not frozen.');
+  // Not the highest one of the environment: that would be a scan of its history, while writes are refused.
+  const [{ position }] = await source.query<{ position: string }>(
+    'SELECT last_value AS position FROM platform.change_position',
+  );
   await target.query(
-    `SELECT setval('platform.change_position', greatest(
-       (SELECT last_value FROM platform.change_position),
-       (SELECT max(c.position) FROM platform.change c WHERE c.environment_id = $1)
-     ))`,
-    [id],
+    `SELECT setval('platform.change_position', greatest((SELECT last_value FROM platform.change_position), $1::bigint))`,
+    [position],
   );
   const activated = await target.query(
     `UPDATE platform.environment e

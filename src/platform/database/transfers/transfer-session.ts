@@ -9,6 +9,9 @@ export const TRANSFER_SESSION = 'data-and-workflow-service copy';
 
 /** A connection without time limits, which streams rows by COPY. */
 export class TransferSession {
+  /** Why the connection was lost, as the server has said it while no query ran. */
+  #lost: Error | undefined;
+
   private constructor(private readonly client: pg.Client) {}
 
   /** @param about schema of the environment that is copied @throws {Error} of the driver */
@@ -18,15 +21,18 @@ export class TransferSession {
       application_name: `${TRANSFER_SESSION} ${about}`.trimEnd(),
       keepAlive: true,
     });
-    client.on('error', () => undefined); // The next query fails.
+    const session = new TransferSession(client);
+    client.on('error', (error) => void (session.#lost ??= error));
     await client.connect();
     await client.query('SET search_path = pg_catalog');
-    return new TransferSession(client);
+    return session;
   }
 
   /** Runs one statement with its values `$1…$n`. */
-  readonly query: Query = async <Row>(text: string, values: unknown[] = []) =>
-    (await this.client.query(text, values)).rows as readonly Row[];
+  readonly query: Query = async <Row>(text: string, values: unknown[] = []) => {
+    if (this.#lost) throw this.#lost;
+    return (await this.client.query(text, values)).rows as readonly Row[];
+  };
 
   /** Runs `work` in a transaction. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
@@ -41,27 +47,37 @@ export class TransferSession {
     }
   }
 
-  /** Reads rows in the text format of COPY. Each chunk holds parts of rows. */
+  /** Reads rows in the text format of COPY. Each chunk holds parts of rows. Ending early ends the session. */
   async *copyOut(select: string): AsyncGenerator<Buffer, void> {
-    yield* this.client.query(copyStreams.to(`COPY (${select}) TO STDOUT`)) as AsyncIterable<Buffer>;
+    let isWhole = false;
+    try {
+      yield* this.client.query(copyStreams.to(`COPY (${select}) TO STDOUT`)) as AsyncIterable<Buffer>;
+      isWhole = true;
+    } finally {
+      // The server goes on to send rows, behind which no answer to a query would be found.
+      if (!isWhole) (this.client as unknown as { readonly connection: pg.Connection }).connection.stream.destroy();
+    }
   }
 
   /** Writes whole rows in the text format of COPY. @param into table and columns, quoted */
   async copyIn(into: string, chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
     const stream = this.client.query(copyStreams.from(`COPY ${into} FROM STDIN`));
     const finished = once(stream, 'finish');
-    // An error of the server arrives while chunks are written, or at the end.
+    // An error of the server arrives while chunks are written, or at the end. The stream does not end by it, and fails
+    // when it is used again.
+    let isRefused = false;
+    stream.on('error', () => void (isRefused = true));
     finished.catch(() => undefined);
     try {
       for await (const chunk of chunks) {
-        if (stream.errored) break;
+        if (isRefused) break;
         if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), finished]);
       }
     } catch (error) {
-      stream.destroy(error as Error);
+      if (!isRefused) stream.destroy(error as Error);
       throw error;
     }
-    stream.end();
+    if (!isRefused) stream.end();
     await finished;
   }
 

@@ -13,9 +13,10 @@ export class Cells {
     private readonly database: TestDatabase,
   ) {}
 
-  static async start(settings: Readonly<Record<string, string>> = {}): Promise<Cells> {
+  /** @param database of the target, by default one of the same server */
+  static async start(settings: Readonly<Record<string, string>> = {}, at?: TestDatabase): Promise<Cells> {
     const source = await TestApp.start(settings);
-    const database = await createEmptyDatabase();
+    const database = at ?? (await createEmptyDatabase());
     const target = await TestApp.on(database.url, { DEMO: 'false', ...settings });
     process.env.TARGET_DATABASE_URL = database.url;
     return new Cells(source, target, database);

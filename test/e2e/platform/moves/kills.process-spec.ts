@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import type { TestApp } from '../../../support/test-app.js';
+import { type MoveStep, STEPS } from '#platform/database/moves/move-row.js';
 import { told } from '../../../support/keys.js';
 import { until } from '../../../support/until.js';
 import { environmentId } from '../cells/state.js';
 import { Cells } from './cells.js';
+import { hold } from './holds.js';
 import { OrderWriter, verifyOrders } from './order-writer.js';
 import { DEVELOPMENT } from '../../../support/test-app.js';
 
@@ -13,51 +13,18 @@ let cells: Cells;
 beforeEach(async () => void (cells = await Cells.start(SETTINGS)), 60_000);
 afterEach(() => cells.stop(), 60_000);
 
-type LetGo = () => Promise<void>;
-
-/** Holds a table of a cell locked. */
-async function lock(cell: TestApp, table: string, mode: string): Promise<LetGo> {
-  const holder = await cell.connect();
-  await holder.query('BEGIN');
-  await holder.query(`LOCK TABLE ${table} IN ${mode} MODE`);
-  return async () => {
-    await holder.query('ROLLBACK');
-    holder.release();
-  };
-}
-
-/** A run that a node has, which ends when it is let go. */
-async function holdRun(): Promise<LetGo> {
-  const id = randomUUID();
-  await cells.source.query(
-    `INSERT INTO platform.run (id, environment_id, node, due_at) VALUES ($1, $2, $1, now() + interval '1 hour')`,
-    [id, await environmentId(cells.source, DEVELOPMENT)],
-  );
-  return async () => void (await cells.source.query('DELETE FROM platform.run WHERE id = $1', [id]));
-}
-
-/** Obstacles that keep a move in a step. */
-const HOLDS: Readonly<Record<string, () => Promise<LetGo>>> = {
-  Copy: () => lock(cells.target, 'platform.environment', 'SHARE'),
-  CatchUp: async () => async () => undefined,
-  Drain: holdRun,
-  Freeze: async () => lock(cells.source, `"${await cells.source.schema()}"."Region"`, 'ROW EXCLUSIVE'),
-  Transfer: () => lock(cells.target, 'platform.schedule', 'ACCESS EXCLUSIVE'),
-  Moved: async () => lock(cells.source, `"${await cells.source.schema()}"."Region"`, 'ACCESS SHARE'),
-};
-
 /** Kills the process of a move in a step. */
-async function killIn(step: string): Promise<void> {
-  const letGo = step === 'Freeze' ? undefined : await HOLDS[step]();
+async function killIn(step: MoveStep): Promise<void> {
+  const letGo = step === 'Freeze' ? undefined : await hold(cells, step);
   const moving = cells.begin('--to', 'b');
   if (step === 'Freeze') await cells.reached('CatchUp');
-  const letGoLater = letGo ?? (await HOLDS[step]());
+  const letGoLater = letGo ?? (await hold(cells, step));
   await cells.reached(step);
   await moving.kill();
   await letGoLater();
 }
 
-it.each(Object.keys(HOLDS))(
+it.each(STEPS)(
   'goes on when its process was killed in step %s',
   async (step) => {
     const writer = new OrderWriter(cells);
@@ -71,7 +38,7 @@ it.each(Object.keys(HOLDS))(
   120_000,
 );
 
-it.each(['Copy', 'CatchUp', 'Drain', 'Freeze', 'Transfer'])(
+it.each(STEPS.filter((step) => step !== 'Moved'))(
   'is taken back when its process was killed in step %s',
   async (step) => {
     const writer = new OrderWriter(cells);

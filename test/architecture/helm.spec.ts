@@ -58,7 +58,7 @@ function render(name: Case): string {
 function digest(name: Case): string {
   const hash = createHash('sha256').update(JSON.stringify(CASES[name]));
   for (const { path, text } of filesIn(CHART)) hash.update(`${path}\n${text}`);
-  return `# Rendered by Helm from the chart and values ${hash.digest('hex')}`;
+  return `# Rendered from the chart and values ${hash.digest('hex')}`;
 }
 
 beforeAll(() => {

@@ -40,6 +40,16 @@ async function statusOf(url: string): Promise<number> {
   );
 }
 
+/** Sends a signal to processes, some of which may have ended. */
+function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids)
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+}
+
 /** A PostgreSQL with its Patroni. */
 export class PatroniMember {
   #patroni: ChildProcess | undefined;
@@ -84,11 +94,11 @@ export class PatroniMember {
 
   /** Stops all processes, as a machine that is paused, and whose kernel answers. */
   pause(): void {
-    for (const pid of this.#processes) process.kill(pid, 'SIGSTOP');
+    signalAll(this.#processes, 'SIGSTOP');
   }
 
   resume(): void {
-    for (const pid of this.#processes.toReversed()) process.kill(pid, 'SIGCONT');
+    signalAll(this.#processes.toReversed(), 'SIGCONT');
   }
 
   /** Stops the process that receives WAL, as a standby whose disk stands still. @returns function that lets it go on */
@@ -114,7 +124,8 @@ export class PatroniMember {
   /** Ends it at once. */
   async kill(): Promise<void> {
     if (this.#patroni === undefined) return;
-    this.#patroni.kill('SIGCONT');
+    // Where a test has failed they may be paused, and would stay.
+    this.resume();
     await killProgram(this.#patroni);
     // Its other processes end with the first one.
     const [first] = this.#postgres;

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Cell, GridProps } from './grid-props';
 
 /** Ways to edit a cell in place; the same ones while the grid scrolls. */
@@ -48,11 +48,15 @@ export function useCellEdit<Row>(
 }
 
 /** Chooses the rows to draw: those in sight, and others wherever they are, which would lose the focus or their input. */
-export const useDrawn = (active: number, edited: number): ((range: Range) => number[]) =>
-  useCallback(
+export function useDrawn(active: number, edited: number): (range: Range) => number[] {
+  // The row before has the focus until the active one is drawn and gets it.
+  const before = useRef(active);
+  useEffect(() => void (before.current = active), [active]);
+  return useCallback(
     (range) => {
-      const kept = [active, edited].filter((row) => row >= 0 && row < range.count);
+      const kept = [active, before.current, edited].filter((row) => row >= 0 && row < range.count);
       return [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((a, b) => a - b);
     },
     [active, edited],
   );
+}

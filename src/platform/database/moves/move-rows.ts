@@ -8,7 +8,7 @@ import {
   type RowSource,
   SHAPE_IDS,
 } from '#platform/database/tables/environment-rows.js';
-import { storedColumns } from '#platform/database/transfers/read-environment.js';
+import { notSeen, storedColumns } from '#platform/database/transfers/read-environment.js';
 import { rowTarget, type TargetPlace } from '#platform/database/transfers/target-place.js';
 import type { MoveSessions } from './move-records.js';
 
@@ -66,15 +66,14 @@ const BEHIND: Readonly<Record<string, (mark: Mark) => string>> = {
     )`,
 };
 
-/** Its negation, in the form that an index of the log serves: the log is large, and writes are refused meanwhile. */
-const ahead = ({ xmax, inProgress }: Mark): string =>
-  [`t.xid >= '${BigInt(xmax)}'::xid8`, ...inProgress.map((xid) => `t.xid = '${BigInt(xid)}'::xid8`)].join(' OR ');
-
 const isBehind = (table: string, mark: Mark | undefined): string =>
   mark && BEHIND[table] ? `(${BEHIND[table](mark)}) IS TRUE` : 'false';
 
+/** Its negation. That of changes is served by an index: the log is large, and writes are refused meanwhile. */
 const isAhead = (table: string, mark: Mark | undefined): string =>
-  mark && table === 'change' ? `(${ahead(mark)})` : `NOT ${isBehind(table, mark)}`;
+  mark && table === 'change'
+    ? notSeen({ xmax: BigInt(mark.xmax), inProgress: mark.inProgress.map(BigInt) })
+    : `NOT ${isBehind(table, mark)}`;
 
 /** Moves the rows of schema `platform` within transactions of source and target. */
 export class MoveRows {

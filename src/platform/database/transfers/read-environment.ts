@@ -186,5 +186,6 @@ function behind({ snapshot, rest }: LogCursor): string {
   return rest ? `${unread} AND NOT (NOT (${notSeen(rest.to)}) AND t.position <= ${rest.after})` : unread;
 }
 
-const notSeen = ({ xmax, inProgress }: LogSnapshot): string =>
+/** Condition of the changes `t` that a snapshot does not show, in a form that an index of the log serves. */
+export const notSeen = ({ xmax, inProgress }: Pick<LogSnapshot, 'xmax' | 'inProgress'>): string =>
   `(${[`t.xid >= '${xmax}'::xid8`, ...inProgress.map((xid) => `t.xid = '${xid}'::xid8`)].join(' OR ')})`;

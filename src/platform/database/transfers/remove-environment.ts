@@ -58,8 +58,8 @@ export async function claimFrozen(query: Query, { tenant, app, environment }: Pl
   );
 }
 
-/** Removes what a copy has left that has just failed, after its session has ended. @returns true where something was left */
-export async function removeFailedCopy(session: TransferSession, { id, schema }: Left): Promise<boolean> {
+/** Removes what a copy has left that has just failed, after its session has ended. */
+export async function removeFailedCopy(session: TransferSession, { id, schema }: Left): Promise<void> {
   // A session whose connection was lost may still work at the server.
   await session.query(
     `SELECT pg_terminate_backend(a.pid, ${ENDING_MS})
@@ -69,7 +69,6 @@ export async function removeFailedCopy(session: TransferSession, { id, schema }:
   );
   const [left] = await session.query(`SELECT FROM platform.environment WHERE id = $1 AND state = 'Copying'`, [id]);
   if (left) await removeEnvironment(session, { id, schema });
-  return left !== undefined;
 }
 
 /**

@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 /** Compiled before the first test (`compile-service.mjs`). */
 const PROGRAM = fileURLToPath(new URL('../../.compiled/src/env.js', import.meta.url));
 
+/** Time after which a call is ended: its test says then what the call has written. */
+const LONGEST_MS = 100_000;
+
 /** Outcome of a call of the command. */
 export interface CommandOutcome {
   readonly code: number | null;
@@ -15,6 +18,7 @@ export interface CommandOutcome {
 
 /** A call of `npm run env -- …` on a database, as a process of its own. */
 export class RunningCommand {
+  /** Rejects where the call does not end. */
   readonly ended: Promise<CommandOutcome>;
 
   private constructor(private readonly child: ChildProcessByStdio<null, Readable, Readable>) {
@@ -39,7 +43,10 @@ export class RunningCommand {
     let [output, errors] = ['', ''];
     this.child.stdout.on('data', (chunk: Buffer) => void (output += chunk.toString()));
     this.child.stderr.on('data', (chunk: Buffer) => void (errors += chunk.toString()));
-    const [code] = (await once(this.child, 'close')) as [number | null];
+    const limit = setTimeout(() => this.child.kill('SIGQUIT'), LONGEST_MS);
+    const [code, signal] = (await once(this.child, 'close')) as [number | null, string | null];
+    clearTimeout(limit);
+    if (signal === 'SIGQUIT') throw new Error(`The command did not end. It has written:\n${output}${errors}`);
     return { code, output, errors };
   }
 

@@ -23,11 +23,12 @@ export class OrderWriter {
   /** Longest time without an answer to a write. */
   longestMs = 0;
   #isOver = false;
+  #hasEnded = false;
   readonly began = new Date();
   readonly #working: Promise<void>;
 
   constructor(private readonly cells: Cells) {
-    this.#working = this.#work();
+    this.#working = this.#work().finally(() => void (this.#hasEnded = true));
   }
 
   async #work(): Promise<void> {
@@ -55,6 +56,7 @@ export class OrderWriter {
 
   async stop(): Promise<void> {
     this.#isOver = true;
+    await until('the last order is stored', () => this.#hasEnded, 60_000);
     await this.#working;
   }
 }

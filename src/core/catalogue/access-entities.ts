@@ -1,6 +1,6 @@
 import { JsonNumber, type JsonObject } from '#core/json/json.js';
 import { IDENTITY_MAPPING } from './identity-mapping.js';
-import { SCOPES } from './scope.js';
+import { FIELD_READS, SCOPES } from './scope.js';
 import {
   choiceField,
   dateTimeField,
@@ -19,6 +19,8 @@ import {
   UNIQUE,
 } from './entity-builders.js';
 
+/** Entity of the rights of roles to protected fields. */
+export const FIELD_ACCESS = 'FieldAccess';
 /** Entity of the keys by which machines sign in. */
 export const API_KEY = 'ApiKey';
 
@@ -59,6 +61,18 @@ export const ACCESS_ENTITIES: readonly JsonObject[] = [
       jsonField('WritableFields'),
     ],
     { UniqueKeys: [['RoleId', 'EntityName']] },
+  ),
+  entity(
+    FIELD_ACCESS,
+    'access',
+    [
+      partOf('RoleId', 'Role'),
+      nameField('EntityName', REQUIRED),
+      nameField('FieldName', REQUIRED),
+      choiceField('Read', FIELD_READS, { Required: true, Default: 'None' }),
+      flagField('Write', false),
+    ],
+    { UniqueKeys: [['RoleId', 'EntityName', 'FieldName']] },
   ),
   entity(
     'User',

@@ -13,6 +13,7 @@ export const DEFINITION_LIMITS: DefinitionLimits = {
   Permission: 2_000,
   RolePermission: 20_000,
   RoleAccess: 50_000,
+  FieldAccess: 50_000,
   IdentityMapping: 5_000,
   Entity: 1_000,
   Relation: 5_000,

@@ -57,7 +57,8 @@ export function* marksOf(set: DefinitionSet, parts: BuiltParts): Steps<Definitio
     for (const member of ['ParentEntity', 'ChildEntity']) add(text(relation, member), [relation]);
   for (const lifecycle of set.lifecycles)
     add(text(lifecycle, 'EntityName'), [lifecycle, ...objects(lifecycle, 'Statuses', 'Transitions')]);
-  for (const each of [...set.approvalProcesses, ...set.roleAccess]) add(text(each, 'EntityName'), [each]);
+  for (const each of [...set.approvalProcesses, ...set.roleAccess, ...(set.fieldAccess ?? [])])
+    add(text(each, 'EntityName'), [each]);
   add(ANY_ENTITY, [...set.roles, ...set.teams, ...set.workflows]);
   return marks.set(ANY_ENTITY, [...(marks.get(ANY_ENTITY) ?? []), ...set.roles.flatMap(permissionsOf)]);
 }

@@ -20,6 +20,8 @@ export interface DefinitionSet {
   readonly triggers: readonly JsonObject[];
   readonly roles: readonly JsonObject[];
   readonly roleAccess: readonly JsonObject[];
+  /** Absent: none. */
+  readonly fieldAccess?: readonly JsonObject[];
   readonly teams: readonly JsonObject[];
   /** Absent: none. */
   readonly identityMappings?: readonly JsonObject[];

@@ -74,6 +74,8 @@ export interface Entity {
   readonly ownerFrom?: Field;
   /** Own fields in declared order, then the system fields; keys are the names in lower case. */
   readonly fields: ReadonlyMap<string, Field>;
+  /** Fields whose values not every caller sees. */
+  readonly protectedFields: readonly Field[];
   /** Unique keys, single fields included, as field lists; enforced among live rows. */
   readonly uniqueKeys: readonly (readonly Field[])[];
   readonly rules: readonly Rule[];

@@ -23,6 +23,12 @@ export type FieldType = (typeof VALUE_TYPES)[number];
 export const FORMATS = ['Email', 'Url', 'Phone', 'Language', 'TimeZone'] as const;
 export type TextFormat = (typeof FORMATS)[number];
 
+/** Protection of a field's values, from callers without a right of their own: none, shown masked, or not shown. */
+export const PROTECTIONS = ['None', 'Masked', 'Hidden'] as const;
+/** Parts of a text that its mask shows: the last four characters, the first, the first and the domain, or none. */
+export const MASKS = ['Last4', 'First1', 'Email', 'All'] as const;
+export type Mask = (typeof MASKS)[number];
+
 /** Field types of a definition; the value type of a Computed or Rollup field follows from its other members. */
 export const FIELD_TYPES = [...VALUE_TYPES, 'Computed', 'Rollup'] as const;
 
@@ -103,6 +109,10 @@ export interface Field {
   readonly pattern?: string;
   readonly computed?: Computed;
   readonly rollup?: Rollup;
+  /** What callers without a right of their own see; absent: all (docs/interface/access.md#fields). */
+  readonly protection?: 'Masked' | 'Hidden';
+  /** How masked values are shown; absent where they cannot be masked. */
+  readonly mask?: Mask;
   /** Value shared by every row of the environment (TenantId, AppId, EnvironmentId): projected, not stored. */
   readonly constant?: string;
 }

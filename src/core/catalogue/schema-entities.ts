@@ -1,4 +1,4 @@
-import { FORMATS, FIELD_TYPES } from './field.js';
+import { FIELD_TYPES, FORMATS, MASKS, PROTECTIONS } from './field.js';
 import { HTTP_HOOK_FAILURES, HTTP_HOOK_MODES } from './http-hook.js';
 import type { JsonObject } from '#core/json/json.js';
 import {
@@ -63,6 +63,8 @@ export const SCHEMA_ENTITIES: readonly JsonObject[] = [
       lookupField('RelationId', 'Relation'),
       choiceField('Function', ['Count', 'Sum', 'Avg', 'Min', 'Max']),
       jsonField('WhereClause'),
+      choiceField('Protection', PROTECTIONS, { Required: true, Default: 'None' }),
+      choiceField('Mask', MASKS),
       choiceField('IndexState', INDEX_STATES, READ_ONLY),
       textField('IndexError', READ_ONLY),
       longTextField('Description'),

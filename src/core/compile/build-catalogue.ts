@@ -1,6 +1,13 @@
 import { buildApprovalProcess, type ApprovalProcess } from '#core/catalogue/approval-process.js';
 import { buildLifecycles } from './build-lifecycles.js';
-import { merge, NO_ACCESS, type AccessTable, type EntityAccess, type Scope } from '#core/catalogue/scope.js';
+import {
+  merge,
+  NO_ACCESS,
+  type AccessTable,
+  type EntityAccess,
+  type FieldRead,
+  type Scope,
+} from '#core/catalogue/scope.js';
 import type { JsonObject } from '#core/json/json.js';
 import { buildEntity, buildOwnMembers, buildRelations } from './build-entity.js';
 import { marksOf } from '#core/catalogue/definition-marks.js';
@@ -48,27 +55,44 @@ function findRecordsAbout(definitions: DefinitionSet): (entityKey: string) => re
   ];
 }
 
-/** Maps role ids to scopes by canonical entity name. A missing row means None. */
+/** Maps role ids to scopes and rights to fields by canonical entity name. A missing row means None. */
 function* accessByRole(
-  roleAccess: readonly JsonObject[],
+  { roleAccess, fieldAccess = [] }: DefinitionSet,
   roleIds: ReadonlyMap<string, string>,
   entities: ReadonlyMap<string, Entity>,
 ): Steps<Map<string, AccessTable>> {
   const tables = new Map<string, Map<string, EntityAccess>>();
-  for (const json of roleAccess) {
+  const add = (json: JsonObject, accessOf: (row: Definition, entity: Entity) => EntityAccess): void => {
     const row = new Definition(json);
     const roleId = roleIds.get(row.text('Role') ?? '');
-    const entityName = entities.get((row.text('EntityName') ?? '').toLowerCase())?.name;
-    yield;
-    if (!roleId || !entityName) continue;
-    const scope = (name: string): Scope => (row.text(name) ?? 'None') as Scope;
-    const scopes = { create: scope('Create'), read: scope('Read'), update: scope('Update'), delete: scope('Delete') };
-    const writable = new Set(row.texts('WritableFields'));
-    const access: EntityAccess = { ...scopes, ...(writable.size > 0 && { writable }) };
+    const entity = entities.get((row.text('EntityName') ?? '').toLowerCase());
+    if (!roleId || !entity) return;
     const table = tables.get(roleId) ?? new Map<string, EntityAccess>();
-    tables.set(roleId, table.set(entityName, merge(access, table.get(entityName) ?? NO_ACCESS)));
-  }
+    const access = merge(accessOf(row, entity), table.get(entity.name) ?? NO_ACCESS);
+    tables.set(roleId, table.set(entity.name, access));
+  };
+  yield* visited(roleAccess, (json) => add(json, scopesOf));
+  yield* visited(fieldAccess, (json) => add(json, fieldRightOf));
   return tables;
+}
+
+function scopesOf(row: Definition): EntityAccess {
+  const scope = (name: string): Scope => (row.text(name) ?? 'None') as Scope;
+  const writable = new Set(row.texts('WritableFields'));
+  return {
+    create: scope('Create'),
+    read: scope('Read'),
+    update: scope('Update'),
+    delete: scope('Delete'),
+    ...(writable.size > 0 && { writable }),
+  };
+}
+
+function fieldRightOf(row: Definition, { fields }: Entity): EntityAccess {
+  const field = fields.get((row.text('FieldName') ?? '').toLowerCase());
+  if (!field?.protection) return NO_ACCESS;
+  const right = { read: (row.text('Read') ?? 'None') as FieldRead, write: row.flag('Write') };
+  return { ...NO_ACCESS, fields: new Map([[field.name, right]]) };
 }
 
 function organisationOf({ roles, teams }: DefinitionSet): Catalogue['organisation'] {
@@ -155,7 +179,7 @@ function* catalogueParts(
     buildIdentityMappings(mappings),
   );
   const roleIds = new Map([...organisation.roles.values()].map(({ id, name }) => [name, id]));
-  const access = yield* accessByRole(definitions.roleAccess, roleIds, entities);
+  const access = yield* accessByRole(definitions, roleIds, entities);
   const automation = yield* automationOf(definitions, parts);
   const marks = yield* marksOf(definitions, parts);
   return { entities, access, organisation, identityMappings, automation, marks };

@@ -126,6 +126,7 @@ export function buildOwnMembers(json: JsonObject, context: DefinitionContext): O
     searchable: definition.flag('Searchable'),
     ownerFrom: fields.get((definition.text('OwnerFrom') ?? '').toLowerCase()),
     fields,
+    protectedFields: [...fields.values()].filter(({ protection }) => protection !== undefined),
     uniqueKeys: uniqueKeysOf(definition, fields),
     rules: definition.objects('Rules').map(ruleOf),
     hooks: definition.objects('Hooks').map(hookOf),

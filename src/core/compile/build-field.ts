@@ -29,6 +29,13 @@ function typeMembers(
   return { type, ...(type === 'AutoNumber' && { readOnly: true, pattern: definition.text('Pattern') ?? '{0}' }) };
 }
 
+function protectionOf(definition: Definition): Pick<Field, 'protection' | 'mask'> {
+  const protection = definition.text('Protection') as Field['protection'] | 'None';
+  if (protection === undefined || protection === 'None') return {};
+  const mask = definition.text('Mask') as Field['mask'];
+  return { protection, ...(mask && { mask }) };
+}
+
 /**
  * Builds a field from its definition; `fieldDefinitionProblems` checks its rules.
  * @param find returns the field that a rollup aggregates.
@@ -65,6 +72,7 @@ export function buildField(entityName: string, json: JsonObject, find: FindAggre
     ...(definition.flag('Unchecked') && { unchecked: true }),
     ...(text('NamesEntityOf') !== undefined && { namesEntityOf: text('NamesEntityOf') }),
     pattern: text('Pattern'),
+    ...protectionOf(definition),
     ...typeMembers(entityName, definition, find),
   };
 }

@@ -12,6 +12,7 @@ import { valueTypeOf } from '#core/fields/value-types.js';
 import type { Operand } from './criterion.js';
 import { myOperand } from './my-field.js';
 import { FieldPath, resolveField } from './field-path.js';
+import { useFault } from './field-use.js';
 import { OPERATORS, type OperatorName } from '#core/fields/operators.js';
 import type { ReadRights } from '#core/relations/relation.js';
 import { isTextOperator, patternOf } from './text-pattern.js';
@@ -197,10 +198,16 @@ export class OperandReader {
 
   #field(json: JsonValue, at: string): Operand | undefined {
     if (typeof json !== 'string') return this.fault('With ValueType 3 (Field) Value must be the name of a field.', at);
-    const { ctx, faults } = this.resolution;
+    const { ctx, rights, faults } = this.resolution;
     const other = resolveField(ctx.catalogue, this.path.entity, json, faults);
+    const path = `${this.filter.path}.${at}`;
     if (!(other instanceof FieldPath)) {
-      faults.push({ ...other, path: `${this.filter.path}.${at}` });
+      faults.push({ ...other, path });
+      return undefined;
+    }
+    const fault = rights === 'caller' && useFault(ctx, other, path, 'used');
+    if (fault) {
+      faults.push(fault);
       return undefined;
     }
     if (areComparable(this.path.field, other.field)) return other;

@@ -13,6 +13,7 @@ import {
 } from './criterion.js';
 import { isArray, type JsonValue } from '#core/json/json.js';
 import { FieldPath, resolveField } from './field-path.js';
+import { useFault } from './field-use.js';
 import { mentions, type Logic } from '#core/requests/filter-logic.js';
 import { negated } from './negation.js';
 import { areComparable, OperandReader, type Resolution } from './operand.js';
@@ -76,10 +77,12 @@ function resolveFilter(resolution: Resolution, entity: Entity, filter: Filter): 
   return criterion ? { criterion: operands.lacksValue ? UNKNOWN : criterion, tests: 1 } : FAULTY;
 }
 
-function fieldAt({ ctx, faults }: Resolution, entity: Entity, name: string, at: string): FieldPath | undefined {
+function fieldAt({ ctx, rights, faults }: Resolution, entity: Entity, name: string, at: string): FieldPath | undefined {
   const path = resolveField(ctx.catalogue, entity, name, faults);
-  if (path instanceof FieldPath) return path;
-  faults.push({ ...path, path: at });
+  const fault =
+    path instanceof FieldPath ? rights === 'caller' && useFault(ctx, path, at, 'used') : { ...path, path: at };
+  if (!fault) return path as FieldPath;
+  faults.push(fault);
   return undefined;
 }
 

@@ -1,9 +1,13 @@
 import { API_KEY } from '#core/catalogue/access-entities.js';
 import { IDENTITY_MAPPING } from '#core/catalogue/identity-mapping.js';
+import { ENVELOPE_COLUMNS } from '#core/catalogue/system-fields.js';
 import { scopeOf, scopeSql } from '#core/rights/access.js';
+import { fieldProfile } from '#core/rights/field-rights.js';
 import { assignedSql } from './assigned.sql.js';
+import type { Catalogue } from '#core/catalogue/catalogue.js';
 import { storedFields, type Entity } from '#core/catalogue/entity.js';
 import type { Definitions, RequestContext } from '#core/context/context.js';
+import { protectedColumns } from './protected-columns.sql.js';
 import { shownColumns } from './shown-columns.sql.js';
 import { auditLogSql, type ViaTables } from './audit-log.js';
 import { CALL } from '#core/statements/args.js';
@@ -25,6 +29,8 @@ interface Readable {
    * do not see each other's effects, so the relation adds these rows.
    */
   readonly added?: ReadonlyMap<string, Sql>;
+  /** Reads the values of protected fields, too: a write keeps them, and conditions of definitions compare them. */
+  readonly isUnmasked?: boolean;
 }
 
 /**
@@ -71,6 +77,7 @@ export function relationSql(reader: Reader, entity: Entity, rows: RowFilter = 'r
   const own = added?.get(entity.name);
   const where = allOf([...LIFE[rows], ...(rights === 'caller' ? visibleSql(ctx, entity, rows) : [])]);
   if (!own) return sql`(SELECT ${shownOf(reader, entity)} FROM ${table} ${ROW} WHERE ${where})`;
+  // Rows that are added are read with the rights of the service alone.
   const columns = storedColumns(entity);
   return sql`(SELECT ${columns} FROM ${table} ${ROW} WHERE ${where} UNION ALL SELECT ${columns} FROM ${own})`;
 }
@@ -146,23 +153,27 @@ export const eachTeam = (rows: Sql): Sql =>
 /** Columns of an entity's table, in the order of its fields. */
 const storedColumns = (entity: Entity): Sql => list(storedFields(entity).map(({ name }) => ident(name)));
 
-/** Columns that the reader may see: all as they are, but those of runs. */
-function shownOf({ ctx, rights }: Reader, entity: Entity): Sql {
+/** Columns that the reader may see: all as they are, but those of runs and of protected fields. */
+function shownOf({ ctx, rights, isUnmasked }: Reader, entity: Entity): Sql {
   if (rights === 'system') return raw('*');
   const rowsOf = (other: Entity): Sql => {
     const where = allOf([LIVE, ...visibleSql(ctx, other, 'readable')]);
     return sql`(SELECT * FROM ${targetSql(ctx, other)} ${ROW} WHERE ${where})`;
   };
-  const shown = shownColumns(ctx, entity, ROW, rowsOf);
+  const shown = {
+    ...shownColumns(ctx, entity, ROW, rowsOf),
+    ...(isUnmasked !== true && protectedColumns(ctx, entity, ROW)),
+  };
   if (Object.keys(shown).length === 0) return raw('*');
-  const columns = storedFields(entity).map(({ name }) => {
+  const names = [...storedFields(entity), ...ENVELOPE_COLUMNS.map(([name]) => ({ name }))];
+  const columns = names.map(({ name }) => {
     const column = ident(name);
     return Object.hasOwn(shown, name) ? sql`${shown[name]} AS ${column}` : sql`${ROW}.${column}`;
   });
   return list(columns);
 }
 
-const accessKeys = new WeakMap<object, string>();
+const accessKeys = new WeakMap<object, { readonly catalogue: Catalogue; readonly key: string }>();
 
 /**
  * Key of the readers for whom `relationSql` renders the same text; part of the key of every compiled statement. Callers
@@ -173,9 +184,13 @@ export function accessKey({ ctx, rights }: Reader): string {
   const { principal } = ctx;
   if (principal.isAdministrator) return 'all';
   const known = accessKeys.get(principal.access);
-  if (known !== undefined) return known;
-  const scopes = [...principal.access].map(([entityName, { read }]) => `${entityName}:${read}`);
+  if (known?.catalogue === ctx.catalogue) return known.key;
+  const scopes = [...principal.access].map(([entityName, { read }]) => {
+    const entity = ctx.catalogue.find(entityName);
+    const profile = entity ? fieldProfile(ctx, entity) : '';
+    return `${entityName}:${read}${profile && `(${profile})`}`;
+  });
   const key = scopes.toSorted().join(' ');
-  accessKeys.set(principal.access, key);
+  accessKeys.set(principal.access, { catalogue: ctx.catalogue, key });
   return key;
 }

@@ -2,6 +2,7 @@ import type { ApiKey, KeyOperation } from '#core/catalogue/api-key.js';
 import { isAdministratorRole, type Catalogue } from '#core/catalogue/catalogue.js';
 import { FULL_ACCESS, OPERATIONS, type AccessTable, type EntityAccess, type Operation } from '#core/catalogue/scope.js';
 import type { Entity } from '#core/catalogue/entity.js';
+import type { Field } from '#core/catalogue/field.js';
 import type { Principal, RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
 import { effectiveAccess } from './access.js';
@@ -67,7 +68,12 @@ export function withKey(catalogue: Catalogue, user: Principal, key: ApiKey): Pri
 }
 
 const everything = ({ entities }: Catalogue): AccessTable =>
-  new Map([...entities.values()].map(({ name }) => [name, FULL_ACCESS]));
+  new Map(
+    [...entities.values()].map(({ name, protectedFields }) => [name, { ...FULL_ACCESS, ...allOf(protectedFields) }]),
+  );
+
+const allOf = (fields: readonly Field[]): Pick<EntityAccess, 'fields'> =>
+  fields.length === 0 ? {} : { fields: new Map(fields.map(({ name }) => [name, { read: 'Full', write: true }])) };
 
 const hasAdministratorRole = ({ organisation }: Catalogue, roleIds: readonly string[]): boolean =>
   roleIds.some((id) => {

@@ -10,6 +10,7 @@ export const SOURCES = {
   Relation: 'Name',
   Role: 'Name',
   RoleAccess: 'EntityName',
+  FieldAccess: 'EntityName',
   Permission: 'Name',
   RolePermission: 'Id',
   Team: 'Name',

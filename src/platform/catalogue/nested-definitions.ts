@@ -39,6 +39,7 @@ export function* nestedDefinitions(
   const [statuses, transitions] = [grouped(rows.Status, 'LifecycleId'), grouped(rows.Transition, 'LifecycleId')];
   const named = (record: JsonObject, added: JsonObject): JsonObject =>
     parts.of('named', record, Object.values(added), () => ({ ...record, ...added }));
+  const ofRole = (access: JsonObject): JsonObject => named(access, { Role: nameOf(roleName, access, 'RoleId') });
   return {
     parts,
     ...(yield* parts.inSteps('nested entities', rows.Entity, partsOfEntities(rows), () =>
@@ -61,7 +62,8 @@ export function* nestedDefinitions(
       const Permissions = granted(key(role, 'Id')).map((grant) => nameOf(permissionName, grant, 'PermissionId'));
       return parts.of('named', role, Permissions, () => ({ ...role, Permissions }));
     }),
-    roleAccess: yield* mapped(rows.RoleAccess, (access) => named(access, { Role: nameOf(roleName, access, 'RoleId') })),
+    roleAccess: yield* mapped(rows.RoleAccess, ofRole),
+    fieldAccess: yield* mapped(rows.FieldAccess, ofRole),
     permissions: rows.Permission.map((permission) => key(permission, 'Name')),
     teams: rows.Team.map((team) => named(team, { ParentTeam: nameOf(teamName, team, 'ParentTeamId') })),
     identityMappings: rows.IdentityMapping,

@@ -34,7 +34,7 @@ export function storedMarks(schema: string): string {
     rows('Relation', ofUsed('ParentEntityId', 'ChildEntityId')),
     rows('Lifecycle', named),
     ...['Status', 'Transition'].map((table) => rows(table, lifecycles)),
-    ...['ApprovalProcess', 'RoleAccess'].map((table) => rows(table, named)),
+    ...['ApprovalProcess', 'RoleAccess', 'FieldAccess'].map((table) => rows(table, named)),
     ...['Role', 'Team', 'Workflow'].map((table) => rows(table)),
     `SELECT g."RoleId"::text || ' ' || p."Name" AS mark
      FROM "${schema}"."RolePermission" g

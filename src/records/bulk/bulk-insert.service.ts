@@ -75,7 +75,7 @@ export class BulkInsert {
     const entity = ctx.catalogue.entity(command.entityName);
     requireCreate(ctx, entity);
     requireWritable(entity, 'create');
-    const columns = await checkedColumns(entity, command, slicer);
+    const columns = await checkedColumns(ctx, entity, command, slicer);
     const rows = new FlatRows(ctx, entity, columns, idsOf(entity));
     const call = { entity, command, rows, references: rowReferences(entity, columns), slicer, resultOf };
     try {
@@ -133,13 +133,14 @@ async function* chunksOf({ command, references, slicer }: BulkCall): AsyncGenera
 
 /** Fields of every row. @throws {DomainError} with all faults of the request's shape */
 async function checkedColumns(
+  ctx: RequestContext,
   entity: Entity,
   { fieldNames, body, shapeFaults }: BulkInsertCommand,
   slicer: TimeSlicer,
 ): Promise<readonly Field[]> {
   const faults = new Faults();
   faults.push(...shapeFaults);
-  const columns = readColumns(entity, fieldNames, faults);
+  const columns = readColumns(ctx, entity, fieldNames, faults);
   const width = fieldNames.length;
   if (width > 0) faults.push(await unevenFaults(body.unevenRows(width, slicer), width));
   faults.throwIfAny();

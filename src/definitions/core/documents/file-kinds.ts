@@ -56,6 +56,10 @@ export const FILE_KINDS: readonly FileKind[] = [
     references: [reference('Role', 'Role'), reference('Permission', 'Permission')],
   }),
   kind('RoleAccess', 'RoleAccess', { key: ['Role', 'EntityName'], references: [reference('Role', 'Role')] }),
+  kind('FieldAccess', 'FieldAccess', {
+    key: ['Role', 'EntityName', 'FieldName'],
+    references: [reference('Role', 'Role')],
+  }),
   kind('IdentityMapping', 'IdentityMappings', { references: [reference('Role', 'Role'), reference('Team', 'Team')] }),
   kind('Entity', 'Entities', { key: ['EntityName'] }),
   kind('Relation', 'Relations', {

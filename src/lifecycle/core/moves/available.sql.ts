@@ -63,7 +63,7 @@ export function compileAvailable(
   return sql`
     WITH m AS MATERIALIZED (
       SELECT ${columnsOf(entity, 't')}, t."ApprovalRequestId"
-      FROM ${relationSql({ ctx, rights: 'caller' }, entity)} t
+      FROM ${relationSql({ ctx, rights: 'caller', isUnmasked: true }, entity)} t
       WHERE t."RecordInformationId" = ${recordId}
     )
     SELECT m."Id" AS id, m."StatusId"::text AS status, array_to_json(j.held)::text AS held,

@@ -63,7 +63,7 @@ function planInclude(planning: IncludePlanning, related: IncludeTarget, command:
     includes: planIncludes(planning, entity, command.includes),
     loadLookUpValues,
     loadRecordInfo: false,
-    sort: resolveSort(ctx.catalogue, entity, command.sort, faults),
+    sort: resolveSort(ctx, entity, command.sort, faults),
     size: pager.size,
     ...(skipped > 0 && { offset: args.add(String(skipped), 'bigint') }),
     where: resolveCriterion(planning, entity, command.where),

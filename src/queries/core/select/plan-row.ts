@@ -1,23 +1,27 @@
 import { scopeOf } from '#core/rights/access.js';
+import { seenFields } from '#core/rights/field-rights.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
 import { FieldPath, resolveField } from '#core/criteria/field-path.js';
+import { type FieldUse, useFault } from '#core/criteria/field-use.js';
 import { ownField, ownFields } from '#core/criteria/own-fields.js';
 import type { RowFilter } from '#core/relations/relation.js';
 import type { Fault, Faults } from '#core/errors.js';
 import { isEveryField, type NamedField } from '#core/requests/select-command.js';
 import type { RowSelection, ShownRow, SortKey } from './select-plan.js';
 
-/** Resolves a field name of the request; adds a fault and returns `undefined` if there is no such field. */
+/** Resolves a field name of the request; adds a fault and returns `undefined` if the caller can use no such field. */
 export function resolveNamed(
-  { catalogue }: RequestContext,
+  ctx: RequestContext,
   entity: Entity,
   { name, path: at }: NamedField,
   faults: Faults,
+  use: FieldUse = 'used',
 ): FieldPath | undefined {
-  const path = resolveField(catalogue, entity, name, faults);
-  if (path instanceof FieldPath) return path;
-  faults.push({ ...path, path: at });
+  const path = resolveField(ctx.catalogue, entity, name, faults);
+  const fault = path instanceof FieldPath ? useFault(ctx, path, at, use) : { ...path, path: at };
+  if (!fault) return path as FieldPath;
+  faults.push(fault);
   return undefined;
 }
 
@@ -31,22 +35,21 @@ export function resolveFields(
   faults: Faults,
 ): readonly FieldPath[] | undefined {
   const isOpen = scopeOf(ctx, entity, 'read') !== 'None';
-  if (!selected || selected.every(isEveryField)) return isOpen ? undefined : publicFields(entity);
+  if (!selected || selected.every(isEveryField))
+    return isOpen ? undefined : fieldPaths(ctx, entity, entity.publicFields);
   const fields = new Map<string, FieldPath>();
   for (const named of selected) {
     const paths = isEveryField(named)
-      ? fieldPaths(entity, isOpen ? undefined : entity.publicFields)
-      : [resolveNamed(ctx, entity, named, faults)];
+      ? fieldPaths(ctx, entity, isOpen ? undefined : entity.publicFields)
+      : [resolveNamed(ctx, entity, named, faults, 'shown')];
     for (const path of paths) if (path) fields.set(path.name, path);
   }
   return [...fields.values()];
 }
 
-const publicFields = (entity: Entity): readonly FieldPath[] => fieldPaths(entity, entity.publicFields);
-
-/** Lists the fields of an entity as paths. @param only names of the wanted ones; absent: all */
-const fieldPaths = (entity: Entity, only?: ReadonlySet<string>): readonly FieldPath[] =>
-  [...entity.fields.values()]
+/** Lists the fields of an entity that the caller sees, as paths. @param only names of the wanted ones; absent: all */
+const fieldPaths = (ctx: RequestContext, entity: Entity, only?: ReadonlySet<string>): readonly FieldPath[] =>
+  seenFields(ctx, entity)
     .filter(({ name }) => only?.has(name) ?? true)
     .map((field) => new FieldPath(entity, [], field));
 

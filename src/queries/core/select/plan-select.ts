@@ -1,4 +1,5 @@
 import { requireScope, scopeOf } from '#core/rights/access.js';
+import { fieldReadOf } from '#core/rights/field-rights.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
 import { shapeOf } from '#core/criteria/criterion.js';
@@ -52,7 +53,7 @@ function resolveOrder(
   grouping: Grouping | undefined,
 ): { readonly sort: readonly SortKey[]; readonly pagerPage: PagerPage | undefined } {
   const entity = grouping ? grouping.entity : records;
-  const sort = resolveSort(ctx.catalogue, entity, command.sort, faults, grouping && groupKeys(grouping));
+  const sort = resolveSort(ctx, entity, command.sort, faults, grouping && groupKeys(grouping));
   return { sort, pagerPage: resolvePager(entity, sort, command, args) };
 }
 
@@ -62,7 +63,9 @@ const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
 function resolveSearch(ctx: RequestContext, entity: Entity, command: SelectCommand, args: Args): Search | undefined {
   if (command.globalSearch === undefined) return undefined;
   const isOpen = entity.publicFields.size === 0 || scopeOf(ctx, entity, 'read') === 'All';
-  const fields = searchedFields(entity).filter(({ name }) => isOpen || entity.publicFields.has(name));
+  const fields = searchedFields(entity).filter(
+    (field) => (isOpen || entity.publicFields.has(field.name)) && fieldReadOf(ctx, field) === 'Full',
+  );
   const words = command.globalSearch.map((word) => ({
     pattern: args.add(patternOf('Contains', word), 'text'),
     isIndexed: entity.searchable && HAS_TRIGRAM.test(word),

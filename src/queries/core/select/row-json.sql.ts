@@ -1,5 +1,7 @@
 import { isLockable } from '#core/relations/approval-parents.js';
 import type { Entity } from '#core/catalogue/entity.js';
+import type { Field } from '#core/catalogue/field.js';
+import { seenFields } from '#core/rights/field-rights.js';
 import { FieldPath } from '#core/criteria/field-path.js';
 import { FromClause } from '#core/criteria/from-clause.js';
 import { EMPTY, ident, list, literal, raw, sql, type Sql } from '#core/sql/sql.js';
@@ -10,6 +12,10 @@ import { matchesSql } from './matches.sql.js';
 import { MAX_CHILDREN, type IncludePlan, type ShownRow } from './select-plan.js';
 import { orderSql } from './sort.sql.js';
 
+/** Fields of whole rows: with the rights of the caller those that the caller sees. */
+const shownFields = ({ reader, entity }: FromClause): readonly Field[] =>
+  reader.rights === 'caller' ? seenFields(reader.ctx, entity) : [...entity.fields.values()];
+
 const ownPath = (entity: Entity, name: string): FieldPath =>
   new FieldPath(entity, [], entity.fields.get(name.toLowerCase())!);
 
@@ -18,7 +24,7 @@ const ownPath = (entity: Entity, name: string): FieldPath =>
  * @param limit of its texts and documents, in MB.
  */
 export function rowJson(row: ShownRow, from: FromClause, limit: typeof MAX_ROW_MB | typeof MAX_INCLUDED_MB): Sql {
-  const fields = row.fields ?? [...from.entity.fields.values()].map((field) => new FieldPath(from.entity, [], field));
+  const fields = row.fields ?? shownFields(from).map((field) => new FieldPath(from.entity, [], field));
   const shownRow = { from, large: new LargeValues() };
   const included = new Map(row.includes.map(({ name }, i) => [name, includedMember(row, from, i)]));
   const members = fields.map((path) => {

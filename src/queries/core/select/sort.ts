@@ -1,9 +1,10 @@
 import type { Entity } from '#core/catalogue/entity.js';
-import type { Catalogue } from '#core/catalogue/catalogue.js';
-import { FieldPath, resolveField } from '#core/criteria/field-path.js';
+import type { RequestContext } from '#core/context/context.js';
+import { FieldPath } from '#core/criteria/field-path.js';
 import type { Faults } from '#core/errors.js';
 import { valueTypeOf } from '#core/fields/value-types.js';
 import type { SortItem } from '#core/requests/select-command.js';
+import { resolveNamed } from './plan-row.js';
 import type { SortKey } from './select-plan.js';
 
 /** Identity of a record; groups have others. */
@@ -17,7 +18,7 @@ const BY_ID: readonly string[] = ['Id'];
  * @param ends names of the fields that identify a row.
  */
 export function resolveSort(
-  catalogue: Catalogue,
+  ctx: RequestContext,
   entity: Entity,
   items: readonly SortItem[],
   faults: Faults,
@@ -26,7 +27,7 @@ export function resolveSort(
   const keys = new Map<string, SortKey>();
   const isTotal = (): boolean => ends.every((name) => keys.has(name));
   for (const item of items) {
-    const path = sortable(catalogue, entity, item, faults);
+    const path = sortable(ctx, entity, item, faults);
     if (path && !keys.has(path.name) && !isTotal()) keys.set(path.name, { path, descending: item.descending });
   }
   const isReverse = [...keys.values()].at(-1)?.descending ?? false;
@@ -44,17 +45,10 @@ function missingKeys({ kind }: Entity, keys: ReadonlyMap<string, SortKey>, ends:
 const ownPath = (entity: Entity, name: string): FieldPath =>
   new FieldPath(entity, [], entity.fields.get(name.toLowerCase())!);
 
-function sortable(
-  catalogue: Catalogue,
-  entity: Entity,
-  { name, path: at }: SortItem,
-  faults: Faults,
-): FieldPath | undefined {
-  const path = resolveField(catalogue, entity, name, faults);
-  if (!(path instanceof FieldPath)) {
-    faults.push({ ...path, path: at });
-    return undefined;
-  }
+function sortable(ctx: RequestContext, entity: Entity, item: SortItem, faults: Faults): FieldPath | undefined {
+  const path = resolveNamed(ctx, entity, item, faults);
+  if (!path) return undefined;
+  const at = item.path;
   const { family } = valueTypeOf(path.field);
   if (family !== 'json' && family !== 'set') return path;
   faults.add('Validation', `${path.name} is ${path.field.type}, which has no order.`, {

@@ -3,6 +3,7 @@ import type { Field } from '#core/catalogue/field.js';
 import type { RequestContext } from '#core/context/context.js';
 import type { Criterion } from '#core/criteria/criterion.js';
 import { FieldPath } from '#core/criteria/field-path.js';
+import { useFault } from '#core/criteria/field-use.js';
 import type { Assignment } from '#core/requests/assignments.js';
 import { readLookup } from '#records/core/drafts/lookup-value.js';
 import type { Faults } from '#core/errors.js';
@@ -44,6 +45,11 @@ export function readKey(
   const work = new PatternWork();
   return rule.flatMap((field): readonly KeyPart[] => {
     const assignment = assignments.find(({ name }) => isNamedByMatchOn(field, name));
+    const fault = useFault(ctx, new FieldPath(entity, [], field), 'MatchOn', 'used');
+    if (fault) {
+      faults.push(fault);
+      return [];
+    }
     if (assignment && assignment.value !== null && assignment.value !== '')
       return readPart(ctx, entity, { field, assignment, work }, faults);
     const message = `${field.name} is one of MatchOn: Fields must give it a value.`;
@@ -69,7 +75,7 @@ function readPart(
   }
   const target = ctx.catalogue.entity(field.target!);
   const reader = readerOf(ctx);
-  const found = readLookup(ctx.catalogue, target, field, assignment, reader);
+  const found = readLookup(ctx, target, field, assignment, reader);
   faults.push(...reader.faults.list);
   if (found.kind === 'id') return [{ path: new FieldPath(entity, [], field), value: found.id }];
   if (found.kind === 'match') {

@@ -1,16 +1,25 @@
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
+import type { RequestContext } from '#core/context/context.js';
+import { writeFault } from '#records/core/drafts/field-right.js';
 import { insertRefusal } from '#records/core/drafts/system-field.js';
 import type { Faults } from '#core/errors.js';
 import { didYouMean, shortened, type Suggestions } from '#core/nearest.js';
 
 /** Fields of every row of a bulk insert, in the order of its cells; faults go to `faults`. */
-export function readColumns(entity: Entity, names: readonly string[], faults: Faults): readonly Field[] {
+export function readColumns(
+  ctx: RequestContext,
+  entity: Entity,
+  names: readonly string[],
+  faults: Faults,
+): readonly Field[] {
   const columns = new Set<Field>();
   names.forEach((name, i) => {
     const field = entity.fields.get(name.toLowerCase());
     const where = { fieldName: field?.name ?? shortened(name), path: `Fields[${i}]` };
     const problem = field ? problemOf(field, columns) : strangeName(entity, name);
+    const fault = field && writeFault(ctx, field, where.path);
+    if (fault) faults.push(fault);
     if (field && !problem) columns.add(field);
     else if (problem) faults.add('Validation', problem, where);
     else faults.add('UnknownField', unknownField(entity, name, faults), where);

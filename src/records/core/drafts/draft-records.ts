@@ -14,6 +14,7 @@ import { requireFewAssignments } from './assignment-limit.js';
 import type { AssignedPaths, Draft, DraftGroup, DraftRow, InlineUpdate } from './draft.js';
 import { newSpelled, takesNamed } from './entity-names.js';
 import { isLeftOut, placeInOrder } from './left-out.js';
+import { writeFault } from './field-right.js';
 import { readLookup, type LookupValue } from './lookup-value.js';
 import { isOwnerMatch, writeSystemField } from './system-field.js';
 import { unknownName } from './unknown-name.js';
@@ -151,7 +152,11 @@ export class Drafter {
   }
 
   #assignField(row: DraftRow, field: Field, assignment: Assignment, place: Position): void {
-    if (isOwnerMatch(field, assignment.value)) {
+    const fault = writeFault(this.ctx, field, assignment.path);
+    if (fault) {
+      row.faulty.add(field.name);
+      this.faults.push(fault);
+    } else if (isOwnerMatch(field, assignment.value)) {
       this.#assignLookup(row, field, assignment, place);
     } else if (field.isSystem) {
       const problem = writeSystemField(row, field, assignment.value, this.#rows);
@@ -177,7 +182,7 @@ export class Drafter {
 
   #assignLookup(row: DraftRow, field: Field, assignment: Assignment, place: Position): void {
     const target = this.ctx.catalogue.entity(field.target!);
-    const found: LookupValue = readLookup(this.ctx.catalogue, target, field, assignment, this.reader);
+    const found: LookupValue = readLookup(this.ctx, target, field, assignment, this.reader);
     if (found.kind === 'id') row.values.set(field.name, found.id);
     else if (found.kind === 'match') row.matches.set(field.name, found.match);
     else if (found.kind === 'update') {

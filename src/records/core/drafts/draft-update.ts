@@ -9,6 +9,7 @@ import { requireFewAssignments } from './assignment-limit.js';
 import type { Drafter } from './draft-records.js';
 import { ChildrenDrafter, type ChildAssignments } from './draft-children.js';
 import { spelled } from './entity-names.js';
+import { writeFault } from './field-right.js';
 import { readLookup } from './lookup-value.js';
 import { isOwnerMatch, updateRefusal } from './system-field.js';
 import { unknownName } from './unknown-name.js';
@@ -67,6 +68,8 @@ export class UpdateDrafter {
     if (field.name === this.place.link)
       return this.#fault(assignment, `${field.name} is set by the parent record.`, field);
     if (!maySet(this.ctx, this.entity, field.name)) return this.#refuse(field, assignment);
+    const fault = writeFault(this.ctx, field, assignment.path);
+    if (fault) return void this.nested.faults.push(fault);
     const isLookup = field.type === 'Lookup' && !field.isSystem && assignment.value !== null && assignment.value !== '';
     if (isLookup || isOwnerMatch(field, assignment.value)) return this.#assignLookup(field, assignment);
     const { value, faults } = checkValue(field, assignment.value, assignment.path, this.nested.reader.patternWork);
@@ -78,7 +81,7 @@ export class UpdateDrafter {
   #assignLookup(field: Field, assignment: Assignment): void {
     const { path } = assignment;
     const target = this.ctx.catalogue.entity(field.target!);
-    const found = readLookup(this.ctx.catalogue, target, field, assignment, this.nested.reader);
+    const found = readLookup(this.ctx, target, field, assignment, this.nested.reader);
     switch (found.kind) {
       case 'id':
         return this.#set({ field, value: found.id, path });

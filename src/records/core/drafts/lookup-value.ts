@@ -1,7 +1,9 @@
 import { identityFields, type Entity } from '#core/catalogue/entity.js';
 import { isOwn } from '#core/catalogue/extended-entities.js';
 import type { Field } from '#core/catalogue/field.js';
-import type { Catalogue } from '#core/catalogue/catalogue.js';
+import type { RequestContext } from '#core/context/context.js';
+import { FieldPath } from '#core/criteria/field-path.js';
+import { useFault } from '#core/criteria/field-use.js';
 import { isArray, isObject, type JsonObject } from '#core/json/json.js';
 import { shortened } from '#core/nearest.js';
 import type { ShapeReader } from '#core/shapes/shape-reader.js';
@@ -37,6 +39,7 @@ const namingFields = (target: Entity): ReadonlySet<string> =>
   new Set([...identityFields(target)].filter((name) => !isOwn(target.name, target.fields.get(name.toLowerCase())!)));
 
 function readLookupMatch(
+  ctx: RequestContext,
   target: Entity,
   json: JsonObject,
   field: Field,
@@ -52,6 +55,11 @@ function readLookupMatch(
     const unique = [...namingFields(target)].join(', ');
     const message = `Match takes {"FieldName", "Value"} with a unique field of ${target.name}: ${unique}.`;
     faults.add('Validation', message, { fieldName: field.name, path: at });
+    return FAULTY;
+  }
+  const fault = useFault(ctx, new FieldPath(target, [], matched), at, 'used');
+  if (fault) {
+    faults.push(fault);
     return FAULTY;
   }
   const parsed = valueTypeOf(matched).parse(value, matched);
@@ -84,15 +92,15 @@ function readInline(
 
 /** Reads a lookup's value; faults go to the reader. */
 export function readLookup(
-  catalogue: Catalogue,
+  ctx: RequestContext,
   target: Entity,
   field: Field,
   assignment: Assignment,
   reader: ShapeReader,
 ): LookupValue {
   const { value, path } = assignment;
-  if (isMatchObject(value, target)) return readLookupMatch(target, value.Match, field, { path, reader });
-  if (isObject(value) || isArray(value)) return readRecord(catalogue, target, field, assignment, reader);
+  if (isMatchObject(value, target)) return readLookupMatch(ctx, target, value.Match, field, { path, reader });
+  if (isObject(value) || isArray(value)) return readRecord(ctx, target, field, assignment, reader);
   const checked = checkValue(field, value, path);
   if (checked.faults.length === 0) return { kind: 'id', id: String(checked.value) };
   const hint = typeof value === 'string' ? matchHint(target, value) : '';
@@ -112,7 +120,7 @@ function matchHint(target: Entity, given: string): string {
 
 /** Reads a target given as a nested record, which is allowed for business entities only. */
 function readRecord(
-  catalogue: Catalogue,
+  { catalogue }: RequestContext,
   target: Entity,
   field: Field,
   { value, path }: Assignment,

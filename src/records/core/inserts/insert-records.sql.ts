@@ -1,6 +1,7 @@
 import { scopeOf, scopeSql } from '#core/rights/access.js';
+import { isLimited, seenRecordJson } from '#core/relations/protected-columns.sql.js';
 import { filledFields, type Entity } from '#core/catalogue/entity.js';
-import { type Definitions, type RequestContext, returnsIdOnly } from '#core/context/context.js';
+import { type RequestContext, returnsIdOnly } from '#core/context/context.js';
 import { changeSql } from '#core/changes/change.sql.js';
 import { createdJson } from '#core/changes/record-shape.sql.js';
 import { operationSql } from '#core/changes/operation.sql.js';
@@ -25,23 +26,35 @@ const lockCtes = (ctx: RequestContext, { lookups }: InsertGroup, i: number): rea
 
 const IDENTITY = sql`s."Id", s."RecordInformationId", s."OwnerId", s."OwnerTeamId", s."RowVersion"`;
 
-/** Columns that are returned of a stored row `s`. */
-const returnedSql = (entity: Entity): Sql => sql`${IDENTITY}, ${recordJson(entity, raw('s'))} AS row`;
+/** Column `seen` of a stored row `s`, where the caller sees another record than `row`, which the change log keeps. */
+const seenColumns = (ctx: RequestContext, entity: Entity): readonly Sql[] =>
+  isLimited(ctx, entity) ? [sql`${seenRecordJson(ctx, entity, raw('s'))} AS seen`] : [];
 
 const isShaped = ({ shape }: Entity): boolean => shape !== undefined;
 
 /** Columns of a group's stored rows `s` for the change log and the answer: a whole record as JSON only where it is read. */
-function storedColumns({ groups, root, rootId, shared }: InsertPlan, entity: Entity, i: number): readonly Sql[] {
+function storedColumns(
+  ctx: RequestContext,
+  { groups, root, rootId, shared }: InsertPlan,
+  entity: Entity,
+  i: number,
+): readonly Sql[] {
   const call = shared && i === groups.length ? [raw('s."CorrelationId"')] : [];
+  const seen = entity === root ? seenColumns(ctx, entity) : [];
   const row = recordJson(entity, raw('s'));
-  if (!isShaped(entity)) return [IDENTITY, sql`${row} AS row`, ...call];
+  if (!isShaped(entity)) return [IDENTITY, sql`${row} AS row`, ...seen, ...call];
   const created = sql`${createdJson(entity, raw('s'))} AS created`;
   if (entity !== root) return [IDENTITY, created, ...call];
   const isEachRead = shared !== undefined || groups[i].single;
-  return [IDENTITY, sql`${isEachRead ? row : sql`CASE WHEN s."Id" = ${rootId} THEN ${row} END`} AS row`, created];
+  return [
+    IDENTITY,
+    sql`${isEachRead ? row : sql`CASE WHEN s."Id" = ${rootId} THEN ${row} END`} AS row`,
+    ...seen,
+    created,
+  ];
 }
 
-function storeCte(ctx: Definitions, plan: InsertPlan, entity: Entity, i: number): Sql {
+function storeCte(ctx: RequestContext, plan: InsertPlan, entity: Entity, i: number): Sql {
   const filled = list(filledFields(entity).map(({ name }) => ident(name)));
   return sql`
     ${storedOf(i)} AS (
@@ -49,7 +62,7 @@ function storeCte(ctx: Definitions, plan: InsertPlan, entity: Entity, i: number)
       SELECT ${filled}
       FROM ${rowsOf(i)}
       WHERE NOT EXISTS (SELECT 1 FROM fault)
-      RETURNING ${list(storedColumns(plan, entity, i))}
+      RETURNING ${list(storedColumns(ctx, plan, entity, i))}
     )`;
 }
 
@@ -58,14 +71,16 @@ function shownSql(ctx: RequestContext, entity: Entity, stored: Sql, shared?: Sha
   // Several users share a statement only where each may read what they own.
   if (shared?.userIds) return sql`${stored}.row`;
   const scope = scopeOf(ctx, entity, 'read');
-  if (scope === 'All') return sql`${stored}.row`;
-  return sql`CASE WHEN ${scopeSql(scope, stored)} THEN ${stored}.row ELSE ${recordIdentityJson(entity, stored)} END`;
+  const record = sql`${stored}.${raw(isLimited(ctx, entity) ? 'seen' : 'row')}`;
+  if (scope === 'All') return record;
+  return sql`CASE WHEN ${scopeSql(scope, stored)} THEN ${record} ELSE ${recordIdentityJson(entity, stored)} END`;
 }
 
 /** Answers `record`, which an earlier statement has stored. */
 export function compileStored(ctx: RequestContext, entity: Entity, id: Slot): Sql {
   const stored = raw('j');
-  const rows = sql`SELECT ${returnedSql(entity)} FROM ${relationSql({ ctx, rights: 'system' }, entity)} s`;
+  const columns = [IDENTITY, sql`${recordJson(entity, raw('s'))} AS row`, ...seenColumns(ctx, entity)];
+  const rows = sql`SELECT ${list(columns)} FROM ${relationSql({ ctx, rights: 'system' }, entity)} s`;
   return sql`
     SELECT ${shownSql(ctx, entity, stored)} AS record
     FROM (${rows}) ${stored}
@@ -148,7 +163,7 @@ const HISTORY_OF_OWNERS = {
 };
 
 /** Rows of the status history of the inserted records, as one more group. */
-function historyCtes(ctx: Definitions, plan: InsertPlan): readonly Sql[] {
+function historyCtes(ctx: RequestContext, plan: InsertPlan): readonly Sql[] {
   const { groups, shared } = plan;
   const more = shared && {
     more: { CorrelationId: callOf(shared, raw('x')), ...(shared.userIds && HISTORY_OF_OWNERS) },

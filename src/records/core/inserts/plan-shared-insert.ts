@@ -45,7 +45,7 @@ export function isShareableAmongCallers(ctx: RequestContext, { groups: [{ entity
   const { userId } = ctx.principal;
   // A key stands in the source of the changes, which is one for the statement.
   if (ctx.job || ctx.principal.key || ownerId !== userId || userId === SYSTEM_USER_ID) return false;
-  if (scopeOf(ctx, entity, 'read') === 'None') return false;
+  if (scopeOf(ctx, entity, 'read') === 'None' || entity.protectedFields.length > 0) return false;
   const set = [...values.keys()].filter((name) => values.get(name) !== null);
   return !checksCaller(entity) && [...set, ...matches.keys()].every((name) => isOpen(ctx, entity, name));
 }

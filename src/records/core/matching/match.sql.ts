@@ -15,7 +15,7 @@ import { isStale } from '#core/changes/audit-columns.sql.js';
  */
 export function matchedCte(ctx: RequestContext, plan: MatchPlan): Sql {
   const { entity, criterion, unlimited, exclusive, rows, version } = plan;
-  const reader = { ctx, rights: 'caller' } as const;
+  const reader = { ctx, rights: 'caller', isUnmasked: true } as const;
   const from = new FromClause(reader, entity, 't');
   const condition = criterionSql(criterion, from);
   const limit = unlimited ? EMPTY : raw(` LIMIT ${MAX_MATCHED + 1}`);

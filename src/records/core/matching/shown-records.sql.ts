@@ -1,7 +1,8 @@
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
 import { readableSql, relationSql } from '#core/relations/relation.js';
-import { recordIdentityJson, recordJson } from '#core/fields/record-json.js';
+import { seenRecordJson } from '#core/relations/protected-columns.sql.js';
+import { recordIdentityJson } from '#core/fields/record-json.js';
 import { MAX_ANSWER_MB, totalWithin } from '#core/sql/answer-limits.sql.js';
 import { raw, sql, type Slot, type Sql } from '#core/sql/sql.js';
 
@@ -16,7 +17,7 @@ const ROW = raw('s');
 export function compileShown(ctx: RequestContext, entity: Entity, ids: Slot): Sql {
   const rows = relationSql({ ctx, rights: 'system' }, entity);
   const shown = sql`
-    CASE WHEN ${readableSql(ctx, entity, ROW)} THEN ${recordJson(entity, ROW)} ELSE ${recordIdentityJson(entity, ROW)} END`;
+    CASE WHEN ${readableSql(ctx, entity, ROW)} THEN ${seenRecordJson(ctx, entity, ROW)} ELSE ${recordIdentityJson(entity, ROW)} END`;
   return sql`
     SELECT '[' || COALESCE(string_agg(q.json, ',' ORDER BY q.n), '') || ']' AS result,
       ${totalWithin(MAX_ANSWER_MB, raw('q.json'))} AS room

@@ -1,11 +1,11 @@
 import { Faults } from '#core/errors.js';
 import { resolveSort, sortShape } from '#queries/core/select/sort.js';
-import { fixtureCatalogue, fixtureEntity } from '../../../../support/fixture-catalogue.js';
+import { fixtureContext, fixtureEntity } from '../../../../support/fixture-catalogue.js';
 
 function resolve(...items: readonly (readonly [name: string, descending?: boolean])[]) {
   const faults = new Faults();
   const named = items.map(([name, descending = false], i) => ({ name, descending, path: `Sort[${i}].FieldName` }));
-  const sort = resolveSort(fixtureCatalogue, fixtureEntity('Customer'), named, faults);
+  const sort = resolveSort(fixtureContext(), fixtureEntity('Customer'), named, faults);
   return { shape: sortShape(sort), faults: faults.list };
 }
 

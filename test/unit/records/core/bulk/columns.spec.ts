@@ -1,10 +1,10 @@
 import { Faults } from '#core/errors.js';
 import { readColumns } from '#records/core/bulk/columns.js';
-import { fixtureEntity } from '../../../../support/fixture-catalogue.js';
+import { fixtureContext, fixtureEntity } from '../../../../support/fixture-catalogue.js';
 
 const read = (names: readonly string[]): { columns: string[]; faults: string[] } => {
   const faults = new Faults();
-  const columns = readColumns(fixtureEntity('Customer'), names, faults).map(({ name }) => name);
+  const columns = readColumns(fixtureContext(), fixtureEntity('Customer'), names, faults).map(({ name }) => name);
   return { columns, faults: faults.list.map(({ code, path, message }) => `${code} ${path} ${message}`) };
 };
 

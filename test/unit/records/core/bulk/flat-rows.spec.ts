@@ -13,7 +13,7 @@ function draft(names: readonly string[], row: unknown) {
   let made = 0;
   const ctx = writer();
   const entity = ctx.catalogue.entity('Customer');
-  const rows = new FlatRows(ctx, entity, readColumns(entity, names, new Faults()), () => () => madeId(++made));
+  const rows = new FlatRows(ctx, entity, readColumns(ctx, entity, names, new Faults()), () => () => madeId(++made));
   return rows.draft({ index: 7, row: readJson(JSON.stringify(row)) });
 }
 

@@ -9,7 +9,7 @@ function read(value: unknown, [entity, name]: readonly [entity: string, lookup: 
   const field = entityOf(entity).fields.get(name.toLowerCase())!;
   const reader = new ShapeReader(false);
   const assignment = { name, value: jsonOf(value), path: 'Fields[2]' };
-  const found = readLookup(writer().catalogue, entityOf(field.target!), field, assignment, reader);
+  const found = readLookup(writer(), entityOf(field.target!), field, assignment, reader);
   return { found, faults: told(reader.faults.list) };
 }
 

@@ -1,0 +1,127 @@
+import { CONTACT, CUSTOMER, customer } from '../../../support/demo.js';
+import { told } from '../../../support/keys.js';
+import { byId, type Caller, TestApp, where } from '../../../support/test-app.js';
+
+const MANAGER = 'cf5faf67-f718-4df4-9820-5771f7235a49';
+const EMAIL = 'info@alpenmarkt.example';
+const MASKED_EMAIL = 'i****@alpenmarkt.example';
+
+let app: TestApp;
+let ada: Caller;
+/** Reads Email masked and no CreditLimit. */
+let nina: Caller;
+/** Reads both, and writes CreditLimit. */
+let mona: Caller;
+beforeAll(async () => {
+  app = await TestApp.start();
+  [ada, nina, mona] = ['ada.admin', 'nina.north', 'mona.manager'].map((name) => app.as(name));
+  await ada.update('Customer', { Email: EMAIL, CreditLimit: 777 }, byId(CUSTOMER.alpenmarkt));
+  await protect('Customer', 'Email', { Protection: 'Masked', Mask: 'Email' });
+  await protect('Customer', 'CreditLimit', { Protection: 'Hidden' });
+  const about = { RoleId: MANAGER, EntityName: 'Customer' };
+  await ada.inserted('FieldAccess', { ...about, FieldName: 'Email', Read: 'Full' });
+  await ada.inserted('FieldAccess', { ...about, FieldName: 'CreditLimit', Read: 'Full', Write: true });
+});
+afterAll(() => app?.stop());
+
+async function protect(entity: string, field: string, members: object): Promise<void> {
+  const named = {
+    Filters: [
+      { FieldName: 'EntityId.EntityName', Operator: 'EqualTo', Value: entity },
+      { FieldName: 'FieldName', Operator: 'EqualTo', Value: field },
+    ],
+  };
+  const { status, text } = await ada.update('Field', members as never, named);
+  if (status !== 200) throw new Error(text);
+}
+
+const own = { WhereClause: byId(CUSTOMER.alpenmarkt) };
+/** Code, and the fields that the faults name. */
+const refusal = async (call: Promise<{ status: number; body: any }>) => {
+  const { status, body } = await call;
+  return [status, ...(body.ErrorDetails ?? []).map((d: any) => `${d.Code} ${d.Params?.FieldName}`)];
+};
+const HIDDEN = [403, 'PermissionRequired CreditLimit'];
+const MASKED = [403, 'PermissionRequired Email'];
+
+it('are absent or masked where a request names no fields', async () => {
+  const rows = await Promise.all([nina, mona, ada].map((caller) => caller.row('Customer', CUSTOMER.alpenmarkt)));
+  expect(rows.map((row) => [row.Email, row.CreditLimit, 'CreditLimit' in row])).toEqual([
+    [MASKED_EMAIL, undefined, false],
+    [EMAIL, 777, true],
+    [EMAIL, 777, true],
+  ]);
+  const one = await nina.get(`/records/Customer/${CUSTOMER.alpenmarkt}`);
+  expect([one.body.Result.Email, 'CreditLimit' in one.body.Result]).toEqual([MASKED_EMAIL, false]);
+});
+
+it.each([
+  ['SelectedFields', { SelectedFields: ['Name', 'CreditLimit'] }, HIDDEN],
+  ['a filter', { WhereClause: where('CreditLimit', 'GreaterThan', 1) }, HIDDEN],
+  ['a filter of a masked field', { WhereClause: where('Email', 'StartsWith', 'i') }, MASKED],
+  ['a sort', { Sort: [{ FieldName: 'CreditLimit' }] }, HIDDEN],
+  ['a group', { GroupBy: ['Email'], Aggregates: [{ Function: 'Count' }] }, MASKED],
+  ['an aggregate', { Aggregates: [{ Function: 'Sum', FieldName: 'CreditLimit' }] }, HIDDEN],
+  ['distinct rows', { Distinct: true, SelectedFields: ['Email'] }, MASKED],
+])('cannot be used by %s', async (_, query, expected) => {
+  expect(await refusal(nina.select('Customer', query))).toEqual(expected);
+  expect((await mona.select('Customer', query)).status).toBe(200);
+});
+
+it('cannot be used through lookups, sub-queries and comparisons of fields', async () => {
+  expect(
+    await refusal(nina.select('Contact', { WhereClause: where('CustomerId.CreditLimit', 'GreaterThan', 1) })),
+  ).toEqual(HIDDEN);
+  expect(await refusal(nina.select('Contact', { SelectedFields: ['CustomerId.CreditLimit'] }))).toEqual(HIDDEN);
+  const masked = await nina.select('Contact', {
+    WhereClause: byId(CONTACT.anna),
+    SelectedFields: ['CustomerId.Email'],
+  });
+  expect(JSON.stringify(masked.body.Result)).not.toContain(EMAIL);
+  const rows = { EntityName: 'Customer', FieldName: 'Id', WhereClause: where('CreditLimit', 'EqualTo', 777) };
+  const exists = { Filters: [{ FieldName: 'CustomerId', Operator: 'ExistsIn', Value: rows }] };
+  expect(await refusal(nina.select('Contact', { WhereClause: exists }))).toEqual(HIDDEN);
+  const compared = {
+    Filters: [{ FieldName: 'OpenBalance', Operator: 'LessThan', ValueType: 3, Value: 'CreditLimit' }],
+  };
+  expect(await refusal(nina.select('Customer', { WhereClause: compared }))).toEqual(HIDDEN);
+});
+
+it('are absent from includes, and looked past by searches', async () => {
+  const { body } = await nina.select('Contact', {
+    WhereClause: byId(CONTACT.anna),
+    Includes: [{ Name: 'CustomerId' }],
+  });
+  const included = body.Result[0].CustomerId;
+  expect([included.Email, 'CreditLimit' in included]).toEqual([MASKED_EMAIL, false]);
+  expect((await nina.select('Customer', { GlobalSearch: EMAIL })).body.Result).toEqual([]);
+  expect((await mona.select('Customer', { GlobalSearch: EMAIL })).body.Result).toHaveLength(1);
+});
+
+it('are written with the right to write alone', async () => {
+  expect(await refusal(nina.insert('Customer', customer({ CreditLimit: 5 })))).toEqual(HIDDEN);
+  expect(
+    await refusal(nina.update('Customer', { Email: 'other@alpenmarkt.example' }, byId(CUSTOMER.alpenmarkt))),
+  ).toEqual(MASKED);
+  expect(
+    await refusal(mona.update('Customer', { Email: 'other@alpenmarkt.example' }, byId(CUSTOMER.alpenmarkt))),
+  ).toEqual(MASKED);
+  expect(told(await mona.update('Customer', { CreditLimit: 778 }, byId(CUSTOMER.alpenmarkt)))).toBe('200');
+  const bulk = { EntityName: 'Customer', Fields: ['Name', 'CreditLimit'], Values: [['x', 1]] };
+  expect(await refusal(nina.send('POST', '/records/bulk-insert', bulk))).toEqual(HIDDEN);
+});
+
+it('keep their values through writes of callers who do not see them', async () => {
+  expect(told(await nina.update('Customer', { Name: 'Alpenmarkt 2' }, byId(CUSTOMER.alpenmarkt)))).toBe('200');
+  const row = await ada.row('Customer', CUSTOMER.alpenmarkt);
+  expect([row.Name, row.Email, row.CreditLimit]).toEqual(['Alpenmarkt 2', EMAIL, 778]);
+});
+
+it('are shown in results of writes as in records', async () => {
+  const inserted = await nina.insert('Customer', customer());
+  expect(['CreditLimit' in inserted.body.Result, inserted.status]).toEqual([false, 200]);
+  const headers = { Prefer: 'return=representation' };
+  const updated = await nina.update('Customer', { Name: 'Shown' }, byId(CUSTOMER.alpenmarkt), undefined, headers);
+  const [record] = updated.body.Result;
+  expect([record.Name, record.Email, 'CreditLimit' in record]).toEqual(['Shown', MASKED_EMAIL, false]);
+});

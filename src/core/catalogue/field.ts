@@ -109,7 +109,7 @@ export interface Field {
   readonly pattern?: string;
   readonly computed?: Computed;
   readonly rollup?: Rollup;
-  /** What callers without a right of their own see; absent: all (docs/interface/access.md#fields). */
+  /** Values that callers without a right of their own see; absent: all (docs/interface/access.md#fields). */
   readonly protection?: 'Masked' | 'Hidden';
   /** How masked values are shown; absent where they cannot be masked. */
   readonly mask?: Mask;

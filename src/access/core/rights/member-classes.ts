@@ -62,6 +62,14 @@ export const MEMBER_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>>
       'EntityName',
     ),
   ],
+  FieldAccess: [
+    compared('gives rights to fields', 'RoleId', 'EntityName', 'FieldName', 'Read', 'Write'),
+    reserved(
+      'of an entity that does not exist yet: nobody has rights on it to compare',
+      namesUnknownEntity,
+      'EntityName',
+    ),
+  ],
   User: [
     reserved('of a user who exists: tokens bear the name', changed, 'UserName'),
     compared('definitions name users', 'UserName'),
@@ -128,6 +136,7 @@ export const MEMBER_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>>
       'ReadOnly',
       'Immutable',
     ),
+    reserved('every change: values become visible, or use the mask that shows most', touched, 'Protection', 'Mask'),
     harmless('a value of later records, which their writers see', 'Default'),
     harmless('a counter, an index or an order', 'Pattern', 'Indexed', 'Sequence'),
     harmless('shown only', 'Description', ...LABELS),

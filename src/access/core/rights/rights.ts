@@ -1,6 +1,15 @@
 import { effectiveAccess } from '#core/rights/access.js';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
-import { NO_ACCESS, OPERATIONS, SCOPES, type AccessTable, type Operation, type Scope } from '#core/catalogue/scope.js';
+import {
+  FIELD_READS,
+  NO_ACCESS,
+  OPERATIONS,
+  SCOPES,
+  type AccessTable,
+  type FieldRead,
+  type Operation,
+  type Scope,
+} from '#core/catalogue/scope.js';
 
 /** A user with roles and teams. */
 export interface RightsHolder {
@@ -36,6 +45,7 @@ export interface EffectiveRights {
 export type Beyond =
   | 'the role Administrator'
   | 'a scope'
+  | 'a right to a field'
   | 'a permission'
   | 'a team'
   | 'a role that definitions ask for'
@@ -120,7 +130,9 @@ export function beyond(grant: Grant): Beyond | undefined {
   if (after.isAdministrator) return 'the role Administrator';
   const isGained = (of: (rights: EffectiveRights) => ReadonlySet<string>): boolean =>
     [...of(after)].some((right) => !of(before).has(right) && !of(granter).has(right));
-  if ([...after.access.keys()].some((entityName) => isWidened(grant, entityName))) return 'a scope';
+  const entityNames = [...after.access.keys()];
+  if (entityNames.some((entityName) => isWidened(grant, entityName))) return 'a scope';
+  if (entityNames.some((entityName) => areFieldsWidened(grant, entityName))) return 'a right to a field';
   if (isGained(({ permissions }) => permissions)) return 'a permission';
   if (isGained(({ reach }) => reach) || isGained(teamsOfRoles)) return 'a team';
   if (isGained(({ askedRoles }) => askedRoles)) return 'a role that definitions ask for';
@@ -144,6 +156,39 @@ function isWidened({ after, before, granter }: Grant, entityName: string): boole
   const others = OPERATIONS.filter((operation) => operation !== 'update');
   if (others.some((operation) => widened((rights) => scopeFor(rights, entityName, operation)))) return true;
   return [...fields].some((field) => widened((rights) => updateScope(rights, entityName, field)));
+}
+
+/** Tells whether a protected field is read or written in more records than before, and than the granter may. */
+function areFieldsWidened({ after, before, granter }: Grant, entityName: string): boolean {
+  const fieldNames = [...(after.access.get(entityName)?.fields?.keys() ?? [])];
+  const widened = (scopeIn: (rights: EffectiveRights) => Scope): boolean =>
+    !isCovered(reachedBy(after, scopeIn), reachedBy(before, scopeIn), reachedBy(granter, scopeIn));
+  return fieldNames.some(
+    (name) =>
+      READS.some((read) => widened((rights) => readScope(rights, entityName, { name, read }))) ||
+      widened((rights) => writeScope(rights, entityName, name)),
+  );
+}
+
+/** Rights to read a field that show something. */
+const READS = ['Masked', 'Full'] as const;
+
+/** Scope in which a protected field is read at least so far. */
+function readScope(
+  { access }: EffectiveRights,
+  entityName: string,
+  { name, read }: { readonly name: string; readonly read: FieldRead },
+): Scope {
+  const { read: scope, fields } = access.get(entityName) ?? NO_ACCESS;
+  const given = fields?.get(name)?.read ?? 'None';
+  return FIELD_READS.indexOf(given) >= FIELD_READS.indexOf(read) ? scope : 'None';
+}
+
+/** Scope in which a protected field is written, by inserts or updates. */
+function writeScope({ access }: EffectiveRights, entityName: string, name: string): Scope {
+  const { create, update, fields } = access.get(entityName) ?? NO_ACCESS;
+  if (fields?.get(name)?.write !== true) return 'None';
+  return SCOPES.indexOf(create) >= SCOPES.indexOf(update) ? create : update;
 }
 
 const scopeFor = ({ access }: EffectiveRights, entityName: string, operation: Operation): Scope =>

@@ -12,6 +12,7 @@ import { fieldProblems } from './check-fields.js';
 import { indexProblems } from './check-indexes.js';
 import { labelProblems } from './check-labels.js';
 import { ownFieldProblems } from './check-own-fields.js';
+import { fieldAccessProblems, protectionProblems } from './check-protection.js';
 import { relationProblems } from './check-relations.js';
 import { nameProblem } from './definition-names.js';
 import { SelectiveCheck } from './selective-check.js';
@@ -40,6 +41,9 @@ export function* definitionProblems(
       accessProblems(catalogue, json),
     )),
     ...(yield* repeatedAccessProblems(definitions.roleAccess)),
+    ...(yield* check.of('field access', definitions.fieldAccess ?? [], [], ({ catalogue }, json) =>
+      fieldAccessProblems(catalogue, json),
+    )),
     ...teamProblems(definitions.teams),
   ];
 }
@@ -52,6 +56,7 @@ function* entityProblems(ctx: RequestContext, definition: Definition): Generator
   yield* fieldProblems(catalogue, entity, definition);
   yield* clauseProblems(ctx, entity, definition);
   yield* indexProblems(ctx, entity, definition);
+  yield* protectionProblems(catalogue, entity);
 }
 
 const nameOf = (definition: Definition): string => definition.text('EntityName') ?? '';

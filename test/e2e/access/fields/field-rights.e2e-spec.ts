@@ -1,6 +1,6 @@
 import { CONTACT, CUSTOMER, customer } from '../../../support/demo.js';
 import { told } from '../../../support/keys.js';
-import { byId, type Caller, TestApp, where } from '../../../support/test-app.js';
+import { type Answer, byId, type Caller, type Row, TestApp, where } from '../../../support/test-app.js';
 
 const MANAGER = 'cf5faf67-f718-4df4-9820-5771f7235a49';
 const EMAIL = 'info@alpenmarkt.example';
@@ -17,6 +17,9 @@ beforeAll(async () => {
   [ada, nina, mona] = ['ada.admin', 'nina.north', 'mona.manager'].map((name) => app.as(name));
   await ada.update('Customer', { Email: EMAIL, CreditLimit: 777 }, byId(CUSTOMER.alpenmarkt));
   await protect('Customer', 'Email', { Protection: 'Masked', Mask: 'Email' });
+  const early = await protection('Customer', 'CreditLimit', { Protection: 'Hidden' });
+  expect(early.body.ErrorDetails[0].Message).toContain('protect it as much');
+  await protect('Customer', 'AvailableCredit', { Protection: 'Hidden' });
   await protect('Customer', 'CreditLimit', { Protection: 'Hidden' });
   const about = { RoleId: MANAGER, EntityName: 'Customer' };
   await ada.inserted('FieldAccess', { ...about, FieldName: 'Email', Read: 'Full' });
@@ -24,18 +27,19 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-async function protect(entity: string, field: string, members: object): Promise<void> {
+function protection(entity: string, field: string, members: Row): Promise<Answer> {
   const named = {
     Filters: [
       { FieldName: 'EntityId.EntityName', Operator: 'EqualTo', Value: entity },
       { FieldName: 'FieldName', Operator: 'EqualTo', Value: field },
     ],
   };
-  const { status, text } = await ada.update('Field', members as never, named);
-  if (status !== 200) throw new Error(text);
+  return ada.update('Field', members, named);
 }
 
-const own = { WhereClause: byId(CUSTOMER.alpenmarkt) };
+const protect = async (entity: string, field: string, members: Row): Promise<void> =>
+  expect(told(await protection(entity, field, members))).toBe('200');
+
 /** Code, and the fields that the faults name. */
 const refusal = async (call: Promise<{ status: number; body: any }>) => {
   const { status, body } = await call;

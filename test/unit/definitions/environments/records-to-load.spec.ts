@@ -33,6 +33,7 @@ const DEFINED: Readonly<Record<string, readonly JsonObject[]>> = {
   Permission: demoFile.all('Permissions'),
   RolePermission: demoFile.all('RolePermissions'),
   RoleAccess: demoFile.all('RoleAccess'),
+  FieldAccess: demoFile.all('FieldAccess'),
   IdentityMapping: demoFile.all('IdentityMappings'),
   Entity: entities,
   Relation: demoFile.all('Relations'),
@@ -57,6 +58,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   Team: ['ParentTeam'],
   RolePermission: ['Role', 'Permission'],
   RoleAccess: ['Role'],
+  FieldAccess: ['Role'],
   Entity: [
     'Fields',
     'Rules',
@@ -81,9 +83,9 @@ const values = (record: RecordToLoad): Readonly<Record<string, JsonValue>> => Ob
 describe('the definition file is loaded completely', () => {
   it('with every kind of definition', () => {
     expect(Object.keys(DEFINED).toSorted()).toEqual(DEFINITION_KINDS.map(({ entity }) => entity).toSorted());
-    // The demo declares no index, and has no identity provider.
+    // The demo protects no field, declares no index, and has no identity provider.
     const absent = Object.keys(DEFINED).filter((name) => DEFINED[name].length === 0);
-    expect(absent).toEqual(['IdentityMapping', 'Index']);
+    expect(absent).toEqual(['FieldAccess', 'IdentityMapping', 'Index']);
   });
 
   it.each(Object.keys(DEFINED))('%s: every definition is a record with an id of its own', (name) => {

@@ -7,7 +7,7 @@ it('reads the marks of live definitions of one schema', () => {
     new Set(
       (
         'UserRole TeamMember Entity Field Rule Hook Index Relation Lifecycle Status Transition ApprovalProcess ' +
-        'RoleAccess Role Team Workflow RolePermission Permission'
+        'RoleAccess FieldAccess Role Team Workflow RolePermission Permission'
       ).split(' '),
     ),
   );

@@ -5,6 +5,7 @@ import type { Entity } from '#core/catalogue/entity.js';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { Principal, RequestContext } from '#core/context/context.js';
 import { JsonText } from '#core/json/json.js';
+import { fieldReadOf, mayWriteField } from '#core/rights/field-rights.js';
 import { AskedUsers } from '#access/users/asked-users.service.js';
 import { ApiUserId, readUserQuery } from '#access/users/user-id.dto.js';
 import { chain, type Eventually } from '#platform/auth/eventually.js';
@@ -63,6 +64,12 @@ export class AccessController {
   }
 }
 
-function accessTo({ principal }: Pick<RequestContext, 'principal'>, { name }: Entity): EntityAccessDto {
-  return entityAccessDto(name, principal.isAdministrator ? FULL_ACCESS : (principal.access.get(name) ?? NO_ACCESS));
+function accessTo(user: Pick<RequestContext, 'principal'>, { name, protectedFields }: Entity): EntityAccessDto {
+  const { isAdministrator, access } = user.principal;
+  const fields = protectedFields.map((field) => ({
+    FieldName: field.name,
+    Read: fieldReadOf(user, field),
+    Write: mayWriteField(user, field),
+  }));
+  return entityAccessDto(name, isAdministrator ? FULL_ACCESS : (access.get(name) ?? NO_ACCESS), fields);
 }

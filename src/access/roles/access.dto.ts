@@ -1,5 +1,13 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { SCOPES, type EntityAccess, type Scope } from '#core/catalogue/scope.js';
+import { FIELD_READS, SCOPES, type EntityAccess, type FieldRead, type Scope } from '#core/catalogue/scope.js';
+
+/** Right to a protected field. */
+@ApiSchema({ name: 'FieldRight' })
+export class FieldAccessDto {
+  @ApiProperty({ example: 'CreditLimit' }) readonly FieldName!: string;
+  @ApiProperty({ enum: FIELD_READS, example: 'Masked' }) readonly Read!: FieldRead;
+  @ApiProperty() readonly Write!: boolean;
+}
 
 /** An element of the answer of GET /access. */
 @ApiSchema({ name: 'EntityAccess' })
@@ -9,6 +17,8 @@ export class EntityAccessDto {
   @ApiProperty({ enum: SCOPES, example: 'Team' }) readonly Read!: Scope;
   @ApiProperty({ enum: SCOPES, example: 'Own' }) readonly Update!: Scope;
   @ApiProperty({ enum: SCOPES, example: 'None' }) readonly Delete!: Scope;
+  @ApiProperty({ type: [FieldAccessDto], required: false, description: 'Rights to protected fields; absent: none is.' })
+  readonly Fields?: readonly FieldAccessDto[];
 }
 
 /** An element of the answer of GET /permissions. */
@@ -19,10 +29,15 @@ export class GrantedPermissionDto {
   readonly Source!: string;
 }
 
-export const entityAccessDto = (entityName: string, access: EntityAccess): EntityAccessDto => ({
+export const entityAccessDto = (
+  entityName: string,
+  access: EntityAccess,
+  fields: readonly FieldAccessDto[] = [],
+): EntityAccessDto => ({
   EntityName: entityName,
   Create: access.create,
   Read: access.read,
   Update: access.update,
   Delete: access.delete,
+  ...(fields.length > 0 && { Fields: fields }),
 });

@@ -1,5 +1,8 @@
 import { KEY_MARK, MAPPING, REQUEST } from '#core/context/call-source.js';
+import type { Field } from '#core/catalogue/field.js';
+import { maskSql } from '#core/fields/mask.sql.js';
 import { scopeOf, scopeTest } from '#core/rights/access.js';
+import { fieldReadOf } from '#core/rights/field-rights.js';
 import { sumWithin } from '#core/sql/answer-limits.sql.js';
 import type { Definitions, RequestContext } from '#core/context/context.js';
 import type { Scope } from '#core/catalogue/scope.js';
@@ -30,19 +33,60 @@ const MAX_CHANGE_MB = 8;
 const TEXTS = ['c.old::text', 'c.new::text', 'c.created::text'].map(raw);
 const IS_WITHIN = sql`${sumWithin(MAX_CHANGE_MB, TEXTS)} > 0`;
 
+/** Conditions and values by which changes of protected fields are listed. */
+interface SeenValues {
+  /** Condition on the name of a field of the change `c`; absent: all fields are listed. */
+  readonly isSeen: (name: Sql) => readonly Sql[];
+  /** Value of a field as the caller sees it. */
+  readonly value: (name: Sql, value: Sql) => Sql;
+}
+
+const ALL_VALUES: SeenValues = { isSeen: () => [], value: (_, value) => value };
+
+/** Leaves out what the caller does not see of any entity, and masks the rest. */
+function seenValues(caller: RequestContext): SeenValues {
+  const limited = [...caller.catalogue.entities.values()]
+    .flatMap(({ protectedFields }) => protectedFields)
+    .filter((field) => fieldReadOf(caller, field) !== 'Full');
+  if (limited.length === 0) return ALL_VALUES;
+  const isOneOf = (fields: readonly Field[], name: Sql): Sql =>
+    sql`(c.entity, ${name}) IN (${list(fields.map((each) => sql`(${literal(each.entityName)}, ${literal(each.name)})`))})`;
+  const isMasked = (field: Field): boolean => field.mask !== undefined && fieldReadOf(caller, field) === 'Masked';
+  const [masked, hidden] = [limited.filter(isMasked), limited.filter((field) => !isMasked(field))];
+  const masks = [...new Set(masked.map(({ mask }) => mask!))];
+  return {
+    isSeen: (name) => (hidden.length === 0 ? [] : [sql`NOT ${isOneOf(hidden, name)}`]),
+    value: (name, value) => {
+      const cases = masks.map((mask) => {
+        const fields = masked.filter((field) => field.mask === mask);
+        return sql`WHEN ${isOneOf(fields, name)} THEN to_json(${maskSql(sql`(${value} #>> '{}')`, mask)})`;
+      });
+      return cases.length === 0 ? value : sql`CASE ${list(cases, ' ')} ELSE ${value} END`;
+    },
+  };
+}
+
 /** `[{FieldName, Old, New}, …]` in the order of the fields; new and deleted records list the fields with a value. */
-const LISTED_PAIRS = sql`
+function listedPairs({ isSeen, value }: SeenValues): Sql {
+  const key = raw('k.key');
+  const listed = [
+    sql`k.key NOT IN (${list(NOT_LISTED.map(literal))})`,
+    sql`(${raw(hasValue('old'))} OR ${raw(hasValue('new'))})`,
+    ...isSeen(key),
+  ];
+  const [old, next] = [value(key, raw('c.old -> k.key')), value(key, raw('c.new -> k.key'))];
+  return sql`
   (
-    SELECT jsonb_agg(jsonb_build_object('FieldName', k.key, 'Old', c.old -> k.key, 'New', c.new -> k.key) ORDER BY k.n)
+    SELECT jsonb_agg(jsonb_build_object('FieldName', k.key, 'Old', ${old}, 'New', ${next}) ORDER BY k.n)
     FROM json_object_keys(COALESCE(c.new, c.old)) WITH ORDINALITY AS k(key, n)
-    WHERE k.key NOT IN (${list(NOT_LISTED.map(literal))})
-      AND (${raw(hasValue('old'))} OR ${raw(hasValue('new'))})
+    WHERE ${list(listed, '\n      AND ')}
   )`;
+}
 
 /** The same of a created record whose values are logged by a shape; its owner and team are columns of the change. */
-const LISTED_VALUES = sql`
+const listedValues = ({ isSeen, value }: SeenValues): Sql => sql`
   (
-    SELECT jsonb_agg(jsonb_build_object('FieldName', v.name, 'Old', NULL, 'New', v.value) ORDER BY v.n)
+    SELECT jsonb_agg(jsonb_build_object('FieldName', v.name, 'Old', NULL, 'New', ${value(raw('v.name'), raw('v.value'))}) ORDER BY v.n)
     FROM (
       SELECT e.name, e.value, e.n FROM ${createdMembers(raw('c'))} WHERE s.id = c.shape
       UNION ALL
@@ -50,12 +94,18 @@ const LISTED_VALUES = sql`
       FROM (VALUES ('OwnerId', ${ownerAfter(raw('c'))}), ('OwnerTeamId', c.team_after)) AS o(name, id)
       WHERE o.id IS NOT NULL
     ) v
-    WHERE json_typeof(v.value) <> 'null'
+    WHERE ${list([raw(`json_typeof(v.value) <> 'null'`), ...isSeen(raw('v.name'))], ' AND ')}
   )`;
 
-/** `Changes` of the change row `c`. It fails for a change that is too large. */
-export const LISTED_CHANGES = sql`
-  CASE WHEN ${IS_WITHIN} THEN CASE WHEN c.shape IS NULL THEN ${LISTED_PAIRS} ELSE ${LISTED_VALUES} END END`;
+/**
+ * `Changes` of the change row `c`. It fails for a change that is too large.
+ * @param caller who does not see all values of protected fields; absent: all are listed
+ */
+export function listedChanges(caller?: RequestContext): Sql {
+  const seen = caller ? seenValues(caller) : ALL_VALUES;
+  return sql`
+  CASE WHEN ${IS_WITHIN} THEN CASE WHEN c.shape IS NULL THEN ${listedPairs(seen)} ELSE ${listedValues(seen)} END END`;
+}
 
 /** `Source` of the change row `c`. */
 export const LISTED_SOURCE = raw(`split_part(COALESCE(c.source, '${REQUEST}'), '${KEY_MARK}', 1)`);
@@ -76,7 +126,7 @@ const COLUMNS: Readonly<Record<string, Sql>> = {
   EntityName: raw('c.entity'),
   RecordId: raw('c.record_id'),
   Operation: raw('c.operation'),
-  Changes: LISTED_CHANGES,
+  Changes: listedChanges(),
   UserId: auditUser(raw('c.user_id')),
   ChangedOn: raw('c.occurred_at'),
   CorrelationId: raw('c.correlation_id'),
@@ -139,7 +189,7 @@ function visible(ctx: RequestContext): Sql {
  * @param caller whose scopes limit it; without one it has all
  */
 export function auditLogSql({ catalogue }: Definitions, tables: ViaTables, caller?: RequestContext): Sql {
-  const named = { ...COLUMNS, Via: viaOf(tables) };
+  const named = { ...COLUMNS, ...(caller && { Changes: listedChanges(caller) }), Via: viaOf(tables) };
   const columns = Object.entries(named).map(([name, value]) => sql`${value} AS ${ident(name)}`);
   const environmentId = sql`${literal(catalogue.environment.id)}::uuid`;
   const [column, hash] = [raw('c.environment_id'), environmentHash];

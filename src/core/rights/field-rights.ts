@@ -27,4 +27,6 @@ export const seenFields = (caller: Caller, { fields, protectedFields }: Entity):
 
 /** Describes the caller's rights to the protected fields of an entity; equal for equal rights, empty where it has none. */
 export const fieldProfile = (caller: Caller, { protectedFields }: Entity): string =>
-  protectedFields.map((field) => `${field.name}=${fieldReadOf(caller, field)}`).join();
+  protectedFields
+    .map((field) => `${field.name}=${fieldReadOf(caller, field)}${mayWriteField(caller, field) ? '+' : ''}`)
+    .join();

@@ -1,6 +1,7 @@
 import type { Change, Ownership } from '#core/changes/change.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Principal } from '#core/context/context.js';
+import { fieldReadOf } from '#core/rights/field-rights.js';
 import { PURGE } from '#core/changes/sources.js';
 import type { Scope } from '#core/catalogue/scope.js';
 
@@ -17,19 +18,29 @@ export interface Audience {
 /** Environment and entity of a registration. */
 type ChangeScope = Pick<Change, 'environmentId' | 'entityName'>;
 
-const groupName = ({ environmentId, entityName }: ChangeScope, part: string): string =>
-  `${environmentId} ${entityName} ${part}`;
+/** Names of protected fields that a subscriber does not see; subscribers who see the same share their messages. */
+export type UnseenFields = readonly string[];
+
+export const unseenFields = (caller: { readonly principal: Principal }, { protectedFields }: Entity): UnseenFields =>
+  protectedFields.filter((field) => fieldReadOf(caller, field) === 'None').map(({ name }) => name);
+
+/** The change as subscribers see it: `ChangedFields` without the names that they do not see. */
+export function seenChange<Seen extends Change>(change: Seen, unseen: UnseenFields): Seen {
+  const { changedFields } = change;
+  if (unseen.length === 0 || !changedFields.some((name) => unseen.includes(name))) return change;
+  return { ...change, changedFields: changedFields.filter((name) => !unseen.includes(name)) };
+}
+
+const groupName = ({ environmentId, entityName }: ChangeScope, part: string, unseen: UnseenFields): string =>
+  [environmentId, entityName, part, ...unseen].join(' ');
 
 /**
  * Lists the groups of a subscriber to an entity; corresponds to `scopeTest` in core/rights/access. Changes do not tell who has a
  * task for the record: assignees outside of its scope hear of the task and of their Notification, which they own.
  */
-export function groupsOf(
-  environmentId: string,
-  { name: entityName }: Entity,
-  scope: Scope,
-  { userId, reachTeamIds }: Principal,
-): readonly string[] {
+export function groupsOf(environmentId: string, entity: Entity, scope: Scope, principal: Principal): readonly string[] {
+  const { userId, reachTeamIds } = principal;
+  const unseen = unseenFields({ principal }, entity);
   const own = `Own:${userId}`;
   const parts: Readonly<Record<Scope, readonly string[]>> = {
     None: [],
@@ -37,11 +48,11 @@ export function groupsOf(
     Team: [own, ...reachTeamIds.map((id) => `Team:${id}`)],
     All: ['All'],
   };
-  return parts[scope].map((part) => groupName({ environmentId, entityName }, part));
+  return parts[scope].map((part) => groupName({ environmentId, entityName: entity.name }, part, unseen));
 }
 
 /** Lists the groups that see a record of this owner. */
-function groupsThatSee(place: ChangeScope, ownership: Ownership | undefined): readonly string[] {
+function groupsThatSee(place: ChangeScope, ownership: Ownership | undefined, unseen: UnseenFields): readonly string[] {
   if (!ownership) return [];
   const { ownerId, teamId } = ownership;
   const parts = [
@@ -49,7 +60,7 @@ function groupsThatSee(place: ChangeScope, ownership: Ownership | undefined): re
     ...(ownerId === null ? [] : [`Own:${ownerId}`]),
     ...(teamId === null ? [] : [`Team:${teamId}`]),
   ];
-  return parts.map((part) => groupName(place, part));
+  return parts.map((part) => groupName(place, part, unseen));
 }
 
 /** Tells whether a change purges a deleted record, of which nobody is notified. */
@@ -58,18 +69,23 @@ const isPurge = ({ operation, source }: Change): boolean => operation === 'Delet
 /**
  * Lists the audiences of a change: the groups that see the record now or, for a delete, saw it before. An update is
  * `Removed` for groups that saw the record before and no longer do. A purge has no audience.
+ * @param unseen by which the groups are told apart
  */
-export function audiencesOf(change: Change): readonly Audience[] {
+export function audiencesOf(change: Change, unseen: UnseenFields): readonly Audience[] {
   if (isPurge(change)) return [];
   const { operation, before, after } = change;
-  const [groups, others] = [groupsThatSee(change, after ?? before), groupsThatSee(change, before)];
+  const [groups, others] = [after ?? before, before].map((each) => groupsThatSee(change, each, unseen));
   const viewers: Audience = { operation, groups, others: [] };
   if (!before || !after || others.every((group) => groups.includes(group))) return [viewers];
   return [viewers, { operation: 'Removed', groups: others, others: groups }];
 }
 
 /** Returns the operation that these groups see, or undefined if the change is invisible to them. */
-export function operationFor(change: Change, groups: ReadonlySet<string>): NoticeOperation | undefined {
+export function operationFor(
+  change: Change,
+  groups: ReadonlySet<string>,
+  unseen: UnseenFields,
+): NoticeOperation | undefined {
   const isIn = (names: readonly string[]): boolean => names.some((name) => groups.has(name));
-  return audiencesOf(change).find((audience) => isIn(audience.groups) && !isIn(audience.others))?.operation;
+  return audiencesOf(change, unseen).find((audience) => isIn(audience.groups) && !isIn(audience.others))?.operation;
 }

@@ -9,7 +9,7 @@ import type { CachedDirectory } from '#platform/catalogue/cached-directory.js';
 import { callerIds } from '#platform/catalogue/directory.js';
 import type { RecordImage } from '#core/fields/record-image.js';
 import type { Traces } from '#platform/observability/traces/traces.js';
-import { audiencesOf, type Audience } from '#hub/core/audience.js';
+import { audiencesOf, type Audience, seenChange, type UnseenFields } from '#hub/core/audience.js';
 import { type TransactionSummary, TransactionSummaries } from './transaction-summaries.js';
 import type { FindNotifications } from './find-notifications.repository.js';
 import type { Subscriber } from './subscriber.js';
@@ -200,8 +200,10 @@ export class Feed {
     const { last } = summary;
     for (const member of this.#members) {
       const groups = new Set(member.groupsFor(last.entityName));
-      for (const [operation, count] of summary.countsFor(groups))
-        await this.sources.sendNotice({ change: last, operation, cursor, count }, member, member.catalogue.environment);
+      const unseen = member.unseenOf(last.entityName);
+      const change = seenChange(last, unseen);
+      for (const [operation, count] of summary.countsFor(groups, unseen))
+        await this.sources.sendNotice({ change, operation, cursor, count }, member, member.catalogue.environment);
     }
   }
 
@@ -212,12 +214,23 @@ export class Feed {
   async #sendChange(change: Change, cursor: string): Promise<void> {
     const [member] = this.#members;
     if (!member) return;
-    for (const audience of audiencesOf(change))
-      await this.sources.sendNotice(
-        { change, operation: audience.operation, cursor },
-        audience,
-        member.catalogue.environment,
-      );
+    for (const unseen of this.#unseenOf(change.entityName))
+      for (const audience of audiencesOf(change, unseen))
+        await this.sources.sendNotice(
+          { change: seenChange(change, unseen), operation: audience.operation, cursor },
+          audience,
+          member.catalogue.environment,
+        );
+  }
+
+  /** The sets of protected fields that members do not see, each once; one empty set for most entities. */
+  #unseenOf(entityName: string): Iterable<UnseenFields> {
+    const [member] = this.#members;
+    if (member.catalogue.find(entityName)?.protectedFields.length !== 0) {
+      const sets = [...this.#members].map((each) => each.unseenOf(entityName));
+      return new Map(sets.map((unseen) => [unseen.join(), unseen])).values();
+    }
+    return [[]];
   }
 
   /** Refreshes the access of one member, or disconnects a former member. */

@@ -5,7 +5,7 @@ import { DomainError } from '#core/errors.js';
 import type { Scope } from '#core/catalogue/scope.js';
 import type { Admitted } from '#platform/catalogue/admitted.js';
 import type { HubClient } from '#signalr/index.js';
-import { groupsOf } from '#hub/core/audience.js';
+import { groupsOf, unseenFields, type UnseenFields } from '#hub/core/audience.js';
 
 /** A connected client with its current access and its registrations. */
 export class Subscriber {
@@ -36,6 +36,12 @@ export class Subscriber {
   readable(entityName: string): { readonly entity: Entity; readonly scope: Scope } {
     const entity = this.catalogue.entity(entityName);
     return { entity, scope: requireScope(this, entity, 'read') };
+  }
+
+  /** Names of protected fields of an entity that the user does not see. */
+  unseenOf(entityName: string): UnseenFields {
+    const entity = this.catalogue.find(entityName);
+    return entity ? unseenFields(this, entity) : [];
   }
 
   /** Lists the groups for the entity in the user's current scope. */

@@ -1,6 +1,6 @@
 import type { LoggedChange } from '#core/changes/change.js';
 import type { ChangeGroup, TransactionPart } from '#platform/change-log/change-log.repository.js';
-import { type NoticeOperation, operationFor } from '#hub/core/audience.js';
+import { type NoticeOperation, operationFor, type UnseenFields } from '#hub/core/audience.js';
 
 /** Summary of the changes of one entity in one large transaction (docs/interface/hub.md#large-transactions). */
 export class TransactionSummary {
@@ -11,10 +11,10 @@ export class TransactionSummary {
   ) {}
 
   /** Counts the changes that these groups see, by operation. */
-  countsFor(groups: ReadonlySet<string>): ReadonlyMap<NoticeOperation, number> {
+  countsFor(groups: ReadonlySet<string>, unseen: UnseenFields): ReadonlyMap<NoticeOperation, number> {
     const counts = new Map<NoticeOperation, number>();
     for (const { last, count } of this.groups) {
-      const operation = operationFor(last, groups);
+      const operation = operationFor(last, groups, unseen);
       if (operation) counts.set(operation, (counts.get(operation) ?? 0) + count);
     }
     return counts;

@@ -3,7 +3,7 @@ import type { ChangeBatch } from '#platform/change-log/change-batch.js';
 import { ChangeLog } from '#platform/change-log/change-log.js';
 import { RequestLimits } from '#platform/limits/request-limits.js';
 import { consumerOf } from '#platform/process/shares/permit.js';
-import { operationFor } from '#hub/core/audience.js';
+import { operationFor, seenChange } from '#hub/core/audience.js';
 import { changesAccess, decidesAccess } from '#hub/feeds/feed.js';
 import { Feeds } from '#hub/feeds/feeds.service.js';
 import { type Subscriber } from '#hub/feeds/subscriber.js';
@@ -60,8 +60,9 @@ export class FollowChanges {
  */
 function* noticesFor(member: Subscriber, entityName: string, batch: ChangeBatch): Generator<Notice> {
   const groups = new Set(member.groupsOf(member.readable(entityName).entity));
+  const unseen = member.unseenOf(entityName);
   for (const change of batch.changes) {
-    const operation = change.entityName === entityName ? operationFor(change, groups) : undefined;
-    if (operation) yield { change, operation, cursor: batch.cursorAfter(change) };
+    const operation = change.entityName === entityName ? operationFor(change, groups, unseen) : undefined;
+    if (operation) yield { change: seenChange(change, unseen), operation, cursor: batch.cursorAfter(change) };
   }
 }

@@ -1,4 +1,5 @@
 import { grantedPermissions, scopeOf } from '#core/rights/access.js';
+import { fieldProfile, seenFields } from '#core/rights/field-rights.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
 import { isWritable } from '#core/catalogue/writable.js';
@@ -18,6 +19,8 @@ export interface DescribedEntity {
   /** Fields that an update may set; empty where the caller may not change records. */
   readonly updatable: readonly Field[];
   readonly mayDelete: boolean;
+  /** Rights to protected fields, as text. */
+  readonly profile: string;
 }
 
 /** Use that a caller may make of an environment. */
@@ -47,9 +50,9 @@ export function* describedRights(ctx: RequestContext): Steps<DescribedRights> {
  * identity of the caller are no part of it, since descriptions do not show them.
  */
 export function* rightsKey({ isAdministrator, entities, workflows, permissions }: DescribedRights): Steps<string> {
-  const uses = yield* mapped(entities, ({ entity, shown, creatable, updatable, mayDelete }) => {
+  const uses = yield* mapped(entities, ({ entity, shown, creatable, updatable, mayDelete, profile }) => {
     const names = updatable.map(({ name }) => name).join();
-    return `${entity.name}:${shown.length}:${creatable.length}:${names}:${mayDelete}`;
+    return `${entity.name}:${shown.length}:${creatable.length}:${names}:${mayDelete}${profile && `:${profile}`}`;
   });
   const ids = workflows.map(({ id }) => id);
   return JSON.stringify([isAdministrator, uses, ids, [...permissions].toSorted()]);
@@ -57,13 +60,13 @@ export function* rightsKey({ isAdministrator, entities, workflows, permissions }
 
 function describedEntity(ctx: RequestContext, entity: Entity): readonly DescribedEntity[] {
   const fields = [...entity.fields.values()];
-  const shown = scopeOf(ctx, entity, 'read') === 'None' ? publicOf(entity) : fields;
+  const shown = scopeOf(ctx, entity, 'read') === 'None' ? publicOf(entity) : seenFields(ctx, entity);
   const isTable = entity.view === undefined;
   const creatable = isTable ? fields.filter((field) => isSetOnInsert(ctx, entity, field)) : [];
   const updatable = isTable ? fields.filter((field) => isSetOnUpdate(ctx, entity, field)) : [];
   const mayDelete = isTable && isWritable(entity, 'delete') && scopeOf(ctx, entity, 'delete') !== 'None';
   const isUsed = mayDelete || shown.length + creatable.length + updatable.length > 0;
-  return isUsed ? [{ entity, shown, creatable, updatable, mayDelete }] : [];
+  return isUsed ? [{ entity, shown, creatable, updatable, mayDelete, profile: fieldProfile(ctx, entity) }] : [];
 }
 
 const publicOf = ({ fields, publicFields }: Entity): readonly Field[] =>

@@ -2,6 +2,7 @@ import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
 import { describeLabels, type Languages, wordingIn } from '#core/catalogue/labels.js';
 import type { RequestContext } from '#core/context/context.js';
+import { fieldReadOf } from '#core/rights/field-rights.js';
 import { JsonNumber, type JsonObject, type JsonValue } from '#core/json/json.js';
 import { isKnown, mayCreateField, mayUpdateField } from './known.js';
 
@@ -57,6 +58,7 @@ export function describeField(ctx: RequestContext, entity: Entity, field: Field,
     ...describeLabels(field.labels, languages),
     Description: field.description,
     ...typesOf(field),
+    ...(fieldReadOf(ctx, field) === 'Masked' && { Masked: true }),
     Required: required,
     ...flags({
       IsSystem: isSystem,

@@ -1,4 +1,5 @@
 import { maySet, scopeOf } from '#core/rights/access.js';
+import { fieldReadOf, mayWriteField } from '#core/rights/field-rights.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
 import { isWritable } from '#core/catalogue/writable.js';
@@ -15,7 +16,7 @@ export function mayCreateField(ctx: RequestContext, entity: Entity, field: Field
   const mayCreate = scopeOf(ctx, entity, 'create') !== 'None' || entity.unscopedCreate !== undefined;
   if (!mayCreate || !isWritable(entity, 'create')) return false;
   if (field.name === 'StatusId') return entity.lifecycle !== undefined;
-  return insertRefusal(field) === undefined;
+  return insertRefusal(field) === undefined && mayWriteField(ctx, field);
 }
 
 /** Tells whether some update by the caller may set the field. */
@@ -24,13 +25,14 @@ export const mayUpdateField = (ctx: RequestContext, entity: Entity, field: Field
   isWritable(entity, 'update') &&
   updateRefusal(field) === undefined &&
   !field.immutable &&
-  maySet(ctx, entity, field.name);
+  maySet(ctx, entity, field.name) &&
+  mayWriteField(ctx, field);
 
 /** Lists the fields that the caller may know: all with read access, otherwise public ones and those they may set. */
 export const knownFields = (ctx: RequestContext, entity: Entity): readonly Field[] =>
   [...entity.fields.values()].filter(
     (field) =>
-      scopeOf(ctx, entity, 'read') !== 'None' ||
+      (scopeOf(ctx, entity, 'read') !== 'None' && fieldReadOf(ctx, field) !== 'None') ||
       entity.publicFields.has(field.name) ||
       mayCreateField(ctx, entity, field) ||
       mayUpdateField(ctx, entity, field),

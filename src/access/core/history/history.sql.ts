@@ -3,7 +3,7 @@ import { jsonObject, type JsonMember } from '#core/fields/record-json.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
 import { auditUser } from '#core/changes/audit-indexes.sql.js';
-import { changeInScope, LISTED_CHANGES, LISTED_SOURCE } from '#core/relations/audit-log.js';
+import { changeInScope, listedChanges, LISTED_SOURCE } from '#core/relations/audit-log.js';
 import { systemRows } from '#core/relations/relation.js';
 import { scopeOf } from '#core/rights/access.js';
 import { totalWithin, MAX_ANSWER_MB } from '#core/sql/answer-limits.sql.js';
@@ -145,8 +145,8 @@ function approvals(
 
 const text = (key: string, value: Sql): JsonMember => ({ key, json: sql`to_json(${value})::text`, nullable: true });
 
-function entryJson({ catalogue }: RequestContext): Sql {
-  const { fields } = catalogue.entity('AuditEntry');
+function entryJson(ctx: RequestContext): Sql {
+  const { fields } = ctx.catalogue.entity('AuditEntry');
   const changedOn = fields.get('changedon')!;
   return jsonObject([
     text('Kind', raw('c.kind')),
@@ -160,7 +160,7 @@ function entryJson({ catalogue }: RequestContext): Sql {
     text('RowVersion', raw('c.version')),
     {
       key: 'Changes',
-      json: sql`CASE WHEN c.kind <> 'Approval' THEN (${LISTED_CHANGES})::text END`,
+      json: sql`CASE WHEN c.kind <> 'Approval' THEN (${listedChanges(ctx)})::text END`,
       nullable: true,
     },
     text('FromStatus', raw('f."Name"')),

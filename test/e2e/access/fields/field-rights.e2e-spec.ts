@@ -1,4 +1,5 @@
 import { CONTACT, CUSTOMER, customer } from '../../../support/demo.js';
+import { HubListener } from '../../../support/hub-client.js';
 import { told } from '../../../support/keys.js';
 import { type Answer, byId, type Caller, type Row, TestApp, where } from '../../../support/test-app.js';
 
@@ -128,4 +129,58 @@ it('are shown in results of writes as in records', async () => {
   const updated = await nina.update('Customer', { Name: 'Shown' }, byId(CUSTOMER.alpenmarkt), undefined, headers);
   const [record] = updated.body.Result;
   expect([record.Name, record.Email, 'CreditLimit' in record]).toEqual(['Shown', MASKED_EMAIL, false]);
+});
+
+it('are left out of the history and the audit log, or masked there', async () => {
+  const changesOf = (entries: any[]) => JSON.stringify(entries.map(({ Changes }) => Changes));
+  const paths = [`/records/Customer/${CUSTOMER.alpenmarkt}/history`];
+  for (const path of paths) {
+    const [ofNina, ofMona] = await Promise.all(
+      [nina, mona].map(async (caller) => changesOf((await caller.get(path)).body.Result)),
+    );
+    expect(ofMona).toContain('CreditLimit');
+    expect(ofMona).toContain(EMAIL);
+    expect(ofNina).not.toContain('CreditLimit');
+    expect(ofNina).not.toContain(EMAIL);
+    expect(ofNina).toContain(MASKED_EMAIL);
+  }
+});
+
+it('are described as the caller may use them', async () => {
+  const fieldsOf = async (caller: Caller) => {
+    const { Fields, WritableFields } = (await caller.get('/entities/Customer')).body.Result;
+    const named = (name: string) => Fields.find((field: any) => field.FieldName === name);
+    return [named('Email')?.Masked, named('CreditLimit')?.FieldName, WritableFields.includes('CreditLimit')];
+  };
+  expect(await Promise.all([nina, mona, ada].map(fieldsOf))).toEqual([
+    [true, undefined, false],
+    [undefined, 'CreditLimit', true],
+    [undefined, 'CreditLimit', true],
+  ]);
+  const scopes = await nina.get('/access?entityName=Customer');
+  expect(scopes.body.Result[0].Fields).toEqual([
+    { FieldName: 'Email', Read: 'Masked', Write: false },
+    { FieldName: 'CreditLimit', Read: 'None', Write: false },
+    { FieldName: 'AvailableCredit', Read: 'None', Write: false },
+  ]);
+  const documents = await Promise.all([nina, mona].map(async (caller) => (await caller.get('/openapi.json')).text));
+  expect(documents.map((text) => text.includes('CreditLimit'))).toEqual([false, true]);
+});
+
+it('have no name in messages to those who do not see them', async () => {
+  const [ofNina, ofMona] = await Promise.all(
+    ['nina.north', 'mona.manager'].map((user) => HubListener.registered(app, user, ['Customer'])),
+  );
+  await ada.update('Customer', { CreditLimit: 900, Name: 'Told' }, byId(CUSTOMER.alpenmarkt));
+  await ada.update('Customer', { CreditLimit: 901 }, byId(CUSTOMER.alpenmarkt));
+  const told = async (listener: HubListener) => [
+    (await listener.next()).ChangedFields,
+    (await listener.next()).ChangedFields,
+  ];
+  const names = await Promise.all([ofNina, ofMona].map(told));
+  for (const listener of [ofNina, ofMona]) await listener.stop();
+  expect(names[0][0]).toEqual(['Name']);
+  expect(names[0][1]).toEqual([]);
+  expect(names[1][0]).toEqual(expect.arrayContaining(['Name', 'CreditLimit']));
+  expect(names[1][1]).toContain('CreditLimit');
 });

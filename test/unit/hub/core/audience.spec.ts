@@ -44,7 +44,7 @@ it.each(SCOPES)('with read scope %s includes readers of the record after or befo
   for (const before of OWNERSHIPS)
     for (const after of OWNERSHIPS) {
       const expected = sees(scope, after) ? 'Update' : sees(scope, before) ? 'Removed' : undefined;
-      expect(operationFor(change('Update', before, after), groups(scope))).toBe(expected);
+      expect(operationFor(change('Update', before, after), groups(scope), [])).toBe(expected);
     }
 });
 
@@ -52,24 +52,24 @@ it.each(SCOPES)('with read scope %s includes readers of the record after or befo
 it.each(SCOPES)('with read scope %s includes readers of a created or deleted record', (scope) => {
   for (const ownership of OWNERSHIPS) {
     const [create, remove] = [change('Create', undefined, ownership), change('Delete', ownership)];
-    expect(operationFor(create, groups(scope))).toBe(sees(scope, ownership) ? 'Create' : undefined);
-    expect(operationFor(remove, groups(scope))).toBe(sees(scope, ownership) ? 'Delete' : undefined);
+    expect(operationFor(create, groups(scope), [])).toBe(sees(scope, ownership) ? 'Create' : undefined);
+    expect(operationFor(remove, groups(scope), [])).toBe(sees(scope, ownership) ? 'Delete' : undefined);
   }
 });
 
 it('excludes every user for a purge, but not for other changes of its transaction', () => {
   const all = groups('All');
-  expect(audiencesOf({ ...change('Delete', mine), source: 'Purge' })).toEqual([]);
-  expect(operationFor({ ...change('Delete', mine), source: 'Purge' }, all)).toBeUndefined();
-  expect(operationFor({ ...change('Update', mine, mine), source: 'Purge' }, all)).toBe('Update');
+  expect(audiencesOf({ ...change('Delete', mine), source: 'Purge' }, [])).toEqual([]);
+  expect(operationFor({ ...change('Delete', mine), source: 'Purge' }, all, [])).toBeUndefined();
+  expect(operationFor({ ...change('Update', mine, mine), source: 'Purge' }, all, [])).toBe('Update');
 });
 
 it('excludes other entities and environments, and duplicates', () => {
   const all = groups('All');
-  expect(operationFor({ ...change('Create', undefined, mine), entityName: 'Order' }, all)).toBeUndefined();
-  expect(operationFor({ ...change('Create', undefined, mine), environmentId: 'other' }, all)).toBeUndefined();
-  expect(audiencesOf(change('Update', mine, mine))).toHaveLength(1);
-  const moved = audiencesOf(change('Update', mine, ofMyTeam));
+  expect(operationFor({ ...change('Create', undefined, mine), entityName: 'Order' }, all, [])).toBeUndefined();
+  expect(operationFor({ ...change('Create', undefined, mine), environmentId: 'other' }, all, [])).toBeUndefined();
+  expect(audiencesOf(change('Update', mine, mine), [])).toHaveLength(1);
+  const moved = audiencesOf(change('Update', mine, ofMyTeam), []);
   expect(moved.map(({ operation }) => operation)).toEqual(['Update', 'Removed']);
   expect(moved[1].others).toEqual(moved[0].groups);
 });

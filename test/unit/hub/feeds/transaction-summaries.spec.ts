@@ -43,12 +43,12 @@ it('counts changes by the operation their reader sees', () => {
       { last: change(7n, 'Create', '', me, 3n), count: 4 },
     ],
   );
-  expect([...bundle.countsFor(groups)]).toEqual([
+  expect([...bundle.countsFor(groups, [])]).toEqual([
     ['Create', 2_004],
     ['Update', 20],
     ['Removed', 1],
   ]);
-  expect([...bundle.countsFor(new Set())]).toEqual([]);
+  expect([...bundle.countsFor(new Set(), [])]).toEqual([]);
   expect(bundle.last.position).toBe(9n);
 });
 

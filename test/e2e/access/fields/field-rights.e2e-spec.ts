@@ -164,7 +164,7 @@ it('are described as the caller may use them', async () => {
     { FieldName: 'AvailableCredit', Read: 'None', Write: false },
   ]);
   const documents = await Promise.all([nina, mona].map(async (caller) => (await caller.get('/openapi.json')).text));
-  expect(documents.map((text) => text.includes('CreditLimit'))).toEqual([false, true]);
+  expect(documents.map((text) => text.includes('"CreditLimit"'))).toEqual([false, true]);
 });
 
 it('have no name in messages to those who do not see them', async () => {

@@ -7,6 +7,7 @@ import type { Transaction } from '#platform/database/transaction.js';
 import { type StepOutcome, WriteTransactions } from '#records/index.js';
 import {
   compareParts,
+  fullFields,
   fullScopes,
   rolePartsOf,
   type PartChange,
@@ -66,8 +67,9 @@ export class CloneRole {
     tx: Transaction,
   ): Promise<PartChange> {
     const ofRole = await this.roles.lockRecords(ctx, part, [source.id, targetRoleId], tx);
-    const isEverything = part.kind === 'Scope' && isAdministratorRole(source) && source.id !== targetRoleId;
-    return compareParts(part, isEverything ? fullScopes(ctx.catalogue) : ofRole(source.id), ofRole(targetRoleId));
+    const isEverything = part.kind !== 'Permission' && isAdministratorRole(source) && source.id !== targetRoleId;
+    const everything = part.kind === 'Scope' ? fullScopes : fullFields;
+    return compareParts(part, isEverything ? everything(ctx.catalogue) : ofRole(source.id), ofRole(targetRoleId));
   }
 
   /** Locks both roles and returns the source. */
@@ -90,8 +92,9 @@ export class CloneRole {
 }
 
 function outcome(changes: readonly PartChange[]): Cloned {
-  const [scopes, permissions] = changes.map(({ copied }) => copied);
+  const [scopes, permissions, fields] = changes.map(({ copied }) => copied);
   const differences = changes.flatMap((change) => change.differences);
-  const text = `{"Copied":{"Scopes":${scopes},"Permissions":${permissions}},"Diff":${writeJson(differences)}}`;
+  const ofFields = fields > 0 ? `,"Fields":${fields}` : '';
+  const text = `{"Copied":{"Scopes":${scopes},"Permissions":${permissions}${ofFields}},"Diff":${writeJson(differences)}}`;
   return { result: new JsonText(text), changed: differences.length };
 }

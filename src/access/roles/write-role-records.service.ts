@@ -80,9 +80,10 @@ export class WriteRoleRecords {
     await tx.allowPauses();
     const drafter = new Drafter(ctx, uuidV7);
     for (const { part, created } of changes) {
-      const { entity, link, key } = part;
+      const { entity, link, keys } = part;
+      const named = (name: string): JsonObject => (keys.length === 1 ? { [keys[0].name]: name } : {});
       const add = ({ key: name, values }: RoleRecord): void =>
-        void drafter.add(entity, assignments({ [link.name]: roleId, [key.name]: name, ...values }));
+        void drafter.add(entity, assignments({ [link.name]: roleId, ...named(name), ...values }));
       await inSlices(visited(created, add));
     }
     drafter.faults.throwIfAny();

@@ -4,7 +4,7 @@ import type { Field } from '#core/catalogue/field.js';
 import type { RequestContext } from '#core/context/context.js';
 import { shortened } from '#core/nearest.js';
 import type { Args } from '#core/statements/args.js';
-import { clashMessage } from './clash-fault.js';
+import { clashOfKey } from './clash-fault.js';
 import { definedCriterion } from './defined-criterion.js';
 import type { Check } from './check.js';
 import type { UsedLookup } from './used-lookup.js';
@@ -60,11 +60,15 @@ export function ownerInScope(
 }
 
 /** Checks unique keys before a constraint can refuse the write, so that all conflicts are reported with their paths. */
-export const uniqueChecks = (keys: readonly (readonly Field[])[], group: number): readonly Check[] =>
+export const uniqueChecks = (
+  ctx: RequestContext,
+  keys: readonly (readonly Field[])[],
+  group: number,
+): readonly Check[] =>
   keys.map((key) => {
     const names = key.map(({ name }) => name);
     const test = { kind: 'unique', key } as const;
-    return { group, test, code: 'Conflict', message: clashMessage(names), fieldName: names[0], reads: names };
+    return { group, test, code: 'Conflict', ...clashOfKey(ctx, key), reads: names };
   });
 
 /** Checks the cross-field rules against the row that would be stored. */

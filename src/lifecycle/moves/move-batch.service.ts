@@ -236,9 +236,9 @@ function moveSet(
 const OUTER_KINDS = new Set(['timedOut', 'unavailable', 'limited', 'internal']);
 
 /** Faults of an error that a record caused. @throws any other error itself */
-function faultsOfRecords({ catalogue }: RequestContext, error: unknown): readonly Fault[] {
+function faultsOfRecords(ctx: RequestContext, error: unknown): readonly Fault[] {
   if (error instanceof DomainError && !OUTER_KINDS.has(error.kind)) return error.faults;
-  const clash = error instanceof ConstraintViolation ? clashFault(catalogue, error) : undefined;
+  const clash = error instanceof ConstraintViolation ? clashFault(ctx, error) : undefined;
   if (clash) return [clash];
   throw error;
 }

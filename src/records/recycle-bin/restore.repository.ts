@@ -51,7 +51,7 @@ export class RestoreRepository {
     const args = new Args(ctx);
     const rows = groups.map(({ entity, ids }) => ({ entity, ids: args.add([...ids], 'uuid[]') }));
     const lookups = rows.map(({ entity }) => restoredLookups(ctx.catalogue, rows, entity));
-    const checks = rows.flatMap((group, i) => restoreChecks(group, lookups[i], i));
+    const checks = rows.flatMap((group, i) => restoreChecks(ctx, group, lookups[i], i));
     const key = `restore:${mode}:${groups.map(({ entity }) => entity.name).join()}`;
     const compile = () => compileRestore(ctx, rows, lookups, checks, mode === 'store');
     const statement = this.statements.get(ctx, key, compile);

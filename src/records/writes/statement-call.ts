@@ -42,5 +42,5 @@ export function atRepeated(
 }
 
 /** The `Conflict` that an error of a call stands for, if a unique rule of the catalogue was violated that it had asked for before. */
-export const clashOf = ({ catalogue }: RequestContext, error: unknown): Fault | undefined =>
-  error instanceof ConstraintViolation ? clashFault(catalogue, error, true) : undefined;
+export const clashOf = (ctx: RequestContext, error: unknown): Fault | undefined =>
+  error instanceof ConstraintViolation ? clashFault(ctx, error, true) : undefined;

@@ -85,6 +85,6 @@ async function conflictOf<T extends Partial<WriteOutcome>>(
 ): Promise<Error> {
   const found = await conflicts?.explain?.();
   if (found && found.length > 0) return new DomainError(...found);
-  const clash = clashFault(ctx.catalogue, violation, found !== undefined);
+  const clash = clashFault(ctx, violation, found !== undefined);
   return clash ? new DomainError(conflicts?.locate?.(clash, violation) ?? clash) : violation;
 }

@@ -146,7 +146,7 @@ function restores(): Statements {
     const args = new Args(ctx);
     const rows = names.map((name) => ({ entity: entityOf(name), ids: args.add([givenId(1)], 'uuid[]') }));
     const lookups = rows.map(({ entity }) => restoredLookups(ctx.catalogue, rows, entity));
-    const checks = rows.flatMap((group, i) => restoreChecks(group, lookups[i], i));
+    const checks = rows.flatMap((group, i) => restoreChecks(ctx, group, lookups[i], i));
     return textOf(compileRestore(ctx, rows, lookups, checks));
   };
   return {

@@ -1,19 +1,20 @@
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import { storedFields, type Entity } from '#core/catalogue/entity.js';
+import { FIELD_ACCESS } from '#core/catalogue/access-entities.js';
 import type { Field } from '#core/catalogue/field.js';
 import type { Definitions } from '#core/context/context.js';
 import { writeJson, type JsonObject, type JsonValue } from '#core/json/json.js';
 
-/** Records of one entity that belong to a role: scopes or permissions. */
+/** Records of one entity that belong to a role: scopes, permissions or rights to fields. */
 export interface RolePart {
   readonly entity: Entity;
   /** Name of the kind in the answer. */
-  readonly kind: 'Scope' | 'Permission';
+  readonly kind: 'Scope' | 'Permission' | 'Field';
   /** Lookup to the role. */
   readonly link: Field;
-  /** Field with the entity or permission; a role has at most one record for each value. */
-  readonly key: Field;
-  /** Fields with the granted access; empty for permissions. */
+  /** Fields with the entity, permission or field; a role has at most one record for their values. */
+  readonly keys: readonly Field[];
+  /** Fields with the granted access, and the keys where there are several; empty for permissions. */
   readonly values: readonly Field[];
 }
 
@@ -44,15 +45,20 @@ export interface PartChange {
   readonly differences: readonly JsonObject[];
 }
 
-/** Lists the parts of a role that are cloned: scopes with writable fields, and permissions. */
+/** Lists the parts of a role that are cloned: scopes with writable fields, permissions, and rights to fields. */
 export function rolePartsOf({ catalogue }: Definitions): readonly RolePart[] {
-  const part = (kind: RolePart['kind'], entityName: string, keyName: string): RolePart => {
+  const part = (kind: RolePart['kind'], entityName: string, ...keyNames: readonly string[]): RolePart => {
     const entity = catalogue.entity(entityName);
     const own = storedFields(entity).filter(({ isSystem }) => !isSystem);
-    const [link, key] = ['RoleId', keyName].map((name) => own.find((field) => field.name === name)!);
-    return { entity, kind, link, key, values: own.filter((field) => field !== link && field !== key) };
+    const [link, ...keys] = ['RoleId', ...keyNames].map((name) => own.find((field) => field.name === name)!);
+    const values = own.filter((field) => field !== link && (keys.length > 1 || !keys.includes(field)));
+    return { entity, kind, link, keys, values };
   };
-  return [part('Scope', 'RoleAccess', 'EntityName'), part('Permission', 'RolePermission', 'PermissionId')];
+  return [
+    part('Scope', 'RoleAccess', 'EntityName'),
+    part('Permission', 'RolePermission', 'PermissionId'),
+    part('Field', FIELD_ACCESS, 'EntityName', 'FieldName'),
+  ];
 }
 
 /** Expands an Administrator's role, which has no records, to scope All on every entity. */
@@ -60,6 +66,15 @@ export function fullScopes({ entities }: Catalogue): readonly RoleRecord[] {
   const values = { Create: 'All', Read: 'All', Update: 'All', Delete: 'All', WritableFields: null };
   return [...entities.values()].map(({ name }) => ({ id: '', key: name, name, values }));
 }
+
+/** Expands an Administrator's role to all rights to every protected field. */
+export const fullFields = ({ entities }: Catalogue): readonly RoleRecord[] =>
+  [...entities.values()].flatMap(({ protectedFields }) =>
+    protectedFields.map(({ entityName: EntityName, name: FieldName }) => {
+      const key = `${EntityName}.${FieldName}`;
+      return { id: '', key, name: key, values: { EntityName, FieldName, Read: 'Full', Write: true } };
+    }),
+  );
 
 /** Compares the records of two roles; records of the target that are equal already stay untouched. */
 export function compareParts(part: RolePart, source: readonly RoleRecord[], target: readonly RoleRecord[]): PartChange {
@@ -85,8 +100,11 @@ export function compareParts(part: RolePart, source: readonly RoleRecord[], targ
 const isSame = (a: JsonValue, b: JsonValue): boolean => writeJson(a) === writeJson(b);
 
 /** Renders a record for the answer; a missing one is `null`, or `false` for a permission. */
-function shownPart({ values }: RolePart, record: RoleRecord | undefined): JsonValue {
-  return values.length === 0 ? record !== undefined : (record?.values ?? null);
+function shownPart({ keys, values }: RolePart, record: RoleRecord | undefined): JsonValue {
+  if (values.length === 0) return record !== undefined;
+  if (!record) return null;
+  const isKey = (name: string): boolean => keys.some((key) => key.name === name);
+  return Object.fromEntries(Object.entries(record.values).filter(([name]) => !isKey(name)));
 }
 
 /** Groups records by their new values, so that each group takes one update. */

@@ -1,6 +1,6 @@
 import type { Definitions } from '#core/context/context.js';
 import { relationSql, systemRows } from '#core/relations/relation.js';
-import { ident, raw, sql, type Sql } from '#core/sql/sql.js';
+import { ident, list, raw, sql, type Sql } from '#core/sql/sql.js';
 import { fieldMember, jsonObject } from '#core/fields/record-json.js';
 import type { Role } from '#core/catalogue/catalogue.js';
 import type { Entity } from '#core/catalogue/entity.js';
@@ -27,10 +27,17 @@ export const lockRoles = statement('lockRoles', { ids: 'uuid[]' }, (ctx, { ids }
     FOR UPDATE OF r`;
 });
 
-/** Readable name of the record `r`: the key itself, or the display field of the key's target. */
-function nameSql(ctx: Definitions, { key }: RolePart): Sql {
+/** The keys of the record `r` as one text. */
+const keySql = ({ keys }: RolePart): Sql => {
+  const columns = keys.map((key) => sql`r.${ident(key.name)}`);
+  return columns.length === 1 ? sql`${columns[0]}::text` : sql`concat_ws('.', ${list(columns)})`;
+};
+
+/** Readable name of the record `r`: the keys themselves, or the display field of the key's target. */
+function nameSql(ctx: Definitions, part: RolePart): Sql {
+  const [key] = part.keys;
+  if (key.target === undefined) return keySql(part);
   const column = sql`r.${ident(key.name)}`;
-  if (key.target === undefined) return column;
   const target = ctx.catalogue.entity(key.target);
   const name = ident(target.displayField.name);
   return sql`(SELECT n.${name} FROM ${relationSql({ ctx, rights: 'system' }, target)} n WHERE n."Id" = ${column})`;
@@ -42,11 +49,11 @@ export const lockRoleRecords = statement(
   { roleIds: 'uuid[]' },
   (ctx, { roleIds }, { name }: Entity): Answers<RecordRow> => {
     const part = rolePartsOf(ctx).find((each) => each.entity.name === name)!;
-    const { entity, link, key, values } = part;
+    const { entity, link, values } = part;
     const records = relationSql({ ctx, rights: 'system' }, entity);
     const said = jsonObject(values.map((field) => fieldMember(field, raw('r'))));
     const columns = sql`
-    r.${ident(link.name)} AS "roleId", r."Id" AS id, r.${ident(key.name)}::text AS key,
+    r.${ident(link.name)} AS "roleId", r."Id" AS id, ${keySql(part)} AS key,
     ${nameSql(ctx, part)} AS name, ${said} AS values`;
     return sql`
     SELECT ${columns}

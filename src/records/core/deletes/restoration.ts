@@ -1,7 +1,8 @@
 import type { Entity, Relation } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
 import type { Slot } from '#core/sql/sql.js';
-import { clashMessage } from '#core/checks/clash-fault.js';
+import type { RequestContext } from '#core/context/context.js';
+import { clashOfKey } from '#core/checks/clash-fault.js';
 import type { Check } from '#core/checks/check.js';
 import type { LockedLookup } from '#core/checks/used-lookup.js';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
@@ -43,6 +44,7 @@ const relationOf = (target: Entity, child: Entity, { name }: Field): Relation | 
 
 /** Builds the checks of a restore: lookup targets must not be deleted, unique values must still be free. */
 export function restoreChecks(
+  ctx: RequestContext,
   { entity }: RestoredRows,
   lookups: readonly RestoredLookup[],
   group: number,
@@ -53,9 +55,8 @@ export function restoreChecks(
     return clears ? [] : [{ group, test, code: 'Conflict', message, fieldName: name, reads: [] }];
   });
   const taken = entity.uniqueKeys.map((key): Check => {
-    const names = key.map(({ name }) => name);
     const test = { kind: 'unique', key } as const;
-    return { group, test, code: 'Conflict', message: clashMessage(names), fieldName: names[0], reads: [] };
+    return { group, test, code: 'Conflict', ...clashOfKey(ctx, key), reads: [] };
   });
   return [...missing, ...taken];
 }

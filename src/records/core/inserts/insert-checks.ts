@@ -36,6 +36,6 @@ export function insertChecks(
     ...ownerChecks(ctx, group, index),
     ...ruleChecks(ctx, group.entity, index, args),
     ...(skipHooks ? [] : hookChecks(ctx, group.entity, index, { args, event: 'Insert' })),
-    ...(mode === 'store' ? [] : uniqueChecks(clashKeys(group.entity), index)),
+    ...(mode === 'store' ? [] : uniqueChecks(ctx, clashKeys(group.entity), index)),
   ];
 }

@@ -119,6 +119,7 @@ const writeChecks = (
   ...(mode === 'store' && draft.children.length === 0
     ? []
     : uniqueChecks(
+        ctx,
         assignedKeys(draft).filter((key) => !key.some((field) => deferred.includes(field))),
         0,
       )),

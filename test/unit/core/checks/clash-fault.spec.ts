@@ -2,7 +2,7 @@ import { envelopeKeyName, foreignKeyName, primaryKeyName, uniqueName } from '#co
 import { clashFault } from '#core/checks/clash-fault.js';
 import { entityOf, writer } from '../../records/core/inserts/write-fixture.js';
 
-const { catalogue } = writer();
+const ctx = writer();
 const [, customerAndTitle] = entityOf('Order').uniqueKeys;
 
 // Requirement: R98, R99
@@ -12,7 +12,7 @@ it.each([
   ['composite rule', 'Order', uniqueName('Order', customerAndTitle), 'CustomerId', 'CustomerId + Title'],
 ])('names the fields of a violated %s and never the other record', (_, table, constraint, fieldName, names) => {
   const message = `Another record already has this value of ${names}.`;
-  expect(clashFault(catalogue, { table, constraint })).toEqual({
+  expect(clashFault(ctx, { table, constraint })).toEqual({
     code: 'Conflict',
     message,
     fieldName,
@@ -27,5 +27,5 @@ it.each([
   ['no constraint', 'Tag', undefined],
   ['no table', undefined, primaryKeyName('Tag')],
 ])('does not treat %s as a clash', (_, table, constraint) => {
-  expect(clashFault(catalogue, { table, constraint })).toBeUndefined();
+  expect(clashFault(ctx, { table, constraint })).toBeUndefined();
 });

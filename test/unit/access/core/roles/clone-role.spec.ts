@@ -1,8 +1,9 @@
+import type { Field } from '#core/catalogue/field.js';
 import type { JsonObject } from '#core/json/json.js';
 import { compareParts, fullScopes, rolePartsOf, type RoleRecord } from '#access/core/roles/clone-role.js';
 import { fixtureCatalogue, fixtureContext } from '../../../../support/fixture-catalogue.js';
 
-const [scopes, permissions] = rolePartsOf(fixtureContext());
+const [scopes, permissions, fields] = rolePartsOf(fixtureContext());
 const SCOPE = { Create: 'None', Read: 'All', Update: 'None', Delete: 'None', WritableFields: null };
 
 const record = (id: string, key: string, values: JsonObject = {}): RoleRecord => ({
@@ -14,10 +15,15 @@ const record = (id: string, key: string, values: JsonObject = {}): RoleRecord =>
 const scope = (id: string, key: string, values: JsonObject = {}): RoleRecord =>
   record(id, key, { ...SCOPE, ...values });
 
-it('reads a role as its scopes with writable fields and its permissions', () => {
-  expect([scopes, permissions].map(({ key, values }) => [key.name, values.map(({ name }) => name)])).toEqual([
-    ['EntityName', Object.keys(SCOPE)],
-    ['PermissionId', []],
+it('reads a role as its scopes with writable fields, its permissions and its rights to fields', () => {
+  const namesOf = (fields: readonly Field[]): readonly string[] => fields.map(({ name }) => name);
+  expect([scopes, permissions, fields].map(({ keys, values }) => [namesOf(keys), namesOf(values)])).toEqual([
+    [['EntityName'], Object.keys(SCOPE)],
+    [['PermissionId'], []],
+    [
+      ['EntityName', 'FieldName'],
+      ['EntityName', 'FieldName', 'Read', 'Write'],
+    ],
   ]);
 });
 

@@ -10,7 +10,7 @@ describe('the statement of a restore', () => {
     const args = new Args(ctx);
     const rows = names.map((name) => ({ entity: entityOf(name), ids: args.add([givenId(1)], 'uuid[]') }));
     const lookups = rows.map(({ entity }) => restoredLookups(ctx.catalogue, rows, entity));
-    const checks = rows.flatMap((group, i) => restoreChecks(group, lookups[i], i));
+    const checks = rows.flatMap((group, i) => restoreChecks(ctx, group, lookups[i], i));
     return { checks, text: bound(compileRestore(ctx, rows, lookups, checks), args).text };
   };
 

@@ -10,6 +10,16 @@ const SEARCHED_TYPES: ReadonlySet<FieldType> = new Set(['Text', 'LongText', 'Aut
 export const searchedFields = ({ fields }: Entity): readonly Field[] =>
   [...fields.values()].filter(({ type, isSystem }) => !isSystem && SEARCHED_TYPES.has(type));
 
+/**
+ * Divides searched fields into the groups whose texts are searched as one: a protected field is one by itself, since not
+ * every caller searches it. None is empty.
+ */
+export function searchedTogether(fields: readonly Field[]): readonly (readonly Field[])[] {
+  const open = fields.filter(({ protection }) => protection === undefined);
+  const alone = fields.filter(({ protection }) => protection !== undefined).map((field) => [field]);
+  return open.length > 0 ? [open, ...alone] : alone;
+}
+
 /** Characters of a text that are searched: PostgreSQL needs a multiple of them as memory for each row. */
 const MAX_SEARCHED_LENGTH = 50_000;
 

@@ -14,6 +14,7 @@ export const REASON_KINDS = [
   'Rule',
   'Hook',
   'Mapping',
+  'Field',
 ] as const;
 
 export type ReasonKind = (typeof REASON_KINDS)[number];
@@ -27,6 +28,9 @@ const HARMLESS = {
   PublicFields: 'Every member reads the fields {Fields}.',
   PublicCreate: 'Every member creates records with {Values}.',
   WritableFields: 'An update may set {Fields} only.',
+  FieldsHidden: 'Not shown: {Fields}.',
+  FieldsMasked: 'Shown masked: {Fields}.',
+  FieldsNotWritten: 'May not be set: {Fields}.',
   HookOverHttp: 'Another system, asked over HTTP, may refuse to {Operation} {EntityName}.',
   HookInCode: 'The hook {Handler} in code may refuse to {Operation} {EntityName}.',
   HookCondition: 'A condition ({Message}) may refuse to {Operation} {EntityName}.',

@@ -1,7 +1,9 @@
 import { givingMapping, scopeOf } from '#core/rights/access.js';
 import { isAdministratorRole, type Role } from '#core/catalogue/catalogue.js';
 import type { Entity, HookDefinition } from '#core/catalogue/entity.js';
+import type { Field } from '#core/catalogue/field.js';
 import { isWritable } from '#core/catalogue/writable.js';
+import { fieldReadOf, mayWriteField } from '#core/rights/field-rights.js';
 import type { RequestContext } from '#core/context/context.js';
 import type { AvailableMoves } from '#lifecycle/core/moves/available.js';
 import type { Operation, Scope } from '#core/catalogue/scope.js';
@@ -108,7 +110,13 @@ function byRights(ctx: RequestContext, entity: Entity, operation: Operation): Pa
     ofMembers === 'None'
       ? []
       : [rule(name, sentence('MemberScope', { Scope: ofMembers, Operation: operation, EntityName: name }))];
-  const reasons = [...given, ...everyone, ...exceptions(entity, operation), ...writableOf(ctx, entity, operation)];
+  const reasons = [
+    ...given,
+    ...everyone,
+    ...exceptions(entity, operation),
+    ...writableOf(ctx, entity, operation),
+    ...protectedOf(ctx, entity, operation),
+  ];
   if (scopeOf(ctx, entity, operation) !== 'None' || given.length > 0) return allowed(...reasons);
   const none = reason('Scope', name, sentence('NoScope', { Operation: operation, EntityName: name }));
   return exceptions(entity, operation).length > 0 ? allowed(none, ...reasons) : disallowed(none, ...reasons);
@@ -144,6 +152,20 @@ function writableOf({ principal }: RequestContext, { name }: Entity, operation: 
   const writable = operation === 'update' ? principal.access.get(name)?.writable : undefined;
   if (!writable) return [];
   return [reason('WritableFields', name, sentence('WritableFields', { Fields: [...writable] }))];
+}
+
+/** Protected fields to which the user has no or not every right. */
+function protectedOf(ctx: RequestContext, { name, protectedFields }: Entity, operation: Operation): readonly Reason[] {
+  const about = (code: 'FieldsHidden' | 'FieldsMasked' | 'FieldsNotWritten', fields: readonly Field[]) =>
+    fields.length === 0 ? [] : [reason('Field', name, sentence(code, { Fields: fields.map((field) => field.name) }))];
+  if (operation === 'delete') return [];
+  if (operation !== 'read')
+    return about(
+      'FieldsNotWritten',
+      protectedFields.filter((field) => !mayWriteField(ctx, field)),
+    );
+  const read = (right: string) => protectedFields.filter((field) => fieldReadOf(ctx, field) === right);
+  return [...about('FieldsHidden', read('None')), ...about('FieldsMasked', read('Masked'))];
 }
 
 /** Logs and the like are written by the service alone. */

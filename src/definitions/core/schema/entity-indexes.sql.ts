@@ -2,7 +2,7 @@ import { indexName, supersededName, uniqueName } from '#core/catalogue/constrain
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
 import type { SystemIndex } from '#core/catalogue/system-index.js';
-import { isCutForSearch, searchedFields, searchTextSql } from '#core/criteria/search-text.js';
+import { isCutForSearch, searchedFields, searchedTogether, searchTextSql } from '#core/criteria/search-text.js';
 import { valueTypeOf } from '#core/fields/value-types.js';
 import { allOf, EMPTY, ident, list, literal, raw, sql, type Sql } from '#core/sql/sql.js';
 import type { WantedIndex } from './wanted-table.js';
@@ -48,13 +48,14 @@ export const plainIndex = (entity: Entity, table: Sql, columns: readonly string[
  * cut, so that it is made anew with them.
  */
 export function searchIndex(entity: Entity, table: Sql, trigrams: string): readonly WantedIndex[] {
-  const fields = searchedFields(entity);
-  if (!entity.searchable || fields.length === 0) return [];
-  const name = indexName(
-    entity.name,
-    'GlobalSearch',
-    ...fields.map((field) => (isCutForSearch(field) ? `${field.name}~` : field.name)),
-  );
-  const text = searchTextSql(fields, EMPTY);
-  return [concurrentIndex(name, table, sql`USING gin ((${text}) ${ident(trigrams, 'gin_trgm_ops')})`)];
+  if (!entity.searchable) return [];
+  return searchedTogether(searchedFields(entity)).map((fields) => {
+    const name = indexName(
+      entity.name,
+      'GlobalSearch',
+      ...fields.map((field) => (isCutForSearch(field) ? `${field.name}~` : field.name)),
+    );
+    const text = searchTextSql(fields, EMPTY);
+    return concurrentIndex(name, table, sql`USING gin ((${text}) ${ident(trigrams, 'gin_trgm_ops')})`);
+  });
 }

@@ -1,8 +1,8 @@
 import { criterionSql } from '#core/criteria/compile-criterion.js';
 import type { FromClause } from '#core/criteria/from-clause.js';
 import { relationSql } from '#core/relations/relation.js';
-import { searchTextSql } from '#core/criteria/search-text.js';
-import { allOf, raw, sql, type Sql } from '#core/sql/sql.js';
+import { searchedTogether, searchTextSql } from '#core/criteria/search-text.js';
+import { allOf, anyOf, raw, sql, type Sql } from '#core/sql/sql.js';
 import type { RowSelection, Search } from './select-plan.js';
 
 /** FROM item and WHERE of the rows that match, with the joins that the from has registered so far. */
@@ -15,9 +15,9 @@ export function matchesSql({ rows, where, search }: RowSelection, from: FromClau
 /** Each word is looked for on its own. IS TRUE keeps PostgreSQL from using an index that would not help. */
 function searchSql({ fields, words }: Search, { alias, entity }: FromClause): readonly Sql[] {
   if (fields.length === 0) return [raw('false')];
-  const text = searchTextSql(fields, raw(`${alias}.`));
+  const texts = searchedTogether(fields).map((together) => searchTextSql(together, raw(`${alias}.`)));
   return words.map(({ pattern, isIndexed }) => {
-    const contains = sql`${text} LIKE lower(${pattern} COLLATE "und-x-icu")`;
+    const contains = anyOf(texts.map((text) => sql`${text} LIKE lower(${pattern} COLLATE "und-x-icu")`));
     return entity.searchable && !isIndexed ? sql`(${contains}) IS TRUE` : contains;
   });
 }

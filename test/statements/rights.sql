@@ -140,6 +140,11 @@ WHERE EXISTS (
   )
   OR EXISTS (
     SELECT 1
+    FROM (SELECT * FROM "env_test"."FieldAccess" r WHERE true) t
+    WHERE t."OwnerId" = i.id OR t."OwnerTeamId" = i.id
+  )
+  OR EXISTS (
+    SELECT 1
     FROM (SELECT * FROM "env_test"."User" r WHERE true) t
     WHERE t."OwnerId" = i.id OR t."OwnerTeamId" = i.id
   )

@@ -1,6 +1,6 @@
 -- lockRoleRecords(RoleAccess)
-SELECT r."RoleId" AS "roleId", r."Id" AS id, r."EntityName"::text AS key, r."EntityName" AS name, ((('{"Create":'
-  || to_json(r."Create")::text || ',"Read":') || (to_json(r."Read")::text || ',"Update":'
+SELECT r."RoleId" AS "roleId", r."Id" AS id, r."EntityName"::text AS key, r."EntityName"::text AS name,
+  ((('{"Create":' || to_json(r."Create")::text || ',"Read":') || (to_json(r."Read")::text || ',"Update":'
   || to_json(r."Update")::text)) || ((',"Delete":' || to_json(r."Delete")::text || ',"WritableFields":')
   || (COALESCE(r."WritableFields"::text, 'null') || '}'))) AS values
 FROM (SELECT * FROM "env_test"."RoleAccess" r WHERE NOT r."IsDeleted") r

@@ -1,4 +1,5 @@
-import type { Entity } from '#core/catalogue/entity.js';
+import { storedFields, type Entity } from '#core/catalogue/entity.js';
+import { ENVELOPE_COLUMNS } from '#core/catalogue/system-fields.js';
 import { ident, list, literal, raw, render, sql, type Sql } from '#core/sql/sql.js';
 
 /** The login role whose sessions run an environment's routines. Roles are shared by all databases of a server. */
@@ -118,9 +119,19 @@ export function dropFormerRole(schema: string): Sql {
 export const isWrittenByRoutines = ({ kind, callerWrites }: Entity): boolean =>
   kind === 'business' && callerWrites === undefined;
 
+/** Rights of the role to all columns of a table but those of protected fields, which it may have had before. */
+function grantOpenColumns(schema: string, role: Sql, rights: readonly string[], entity: Entity): readonly Sql[] {
+  const table = ident(schema, entity.name);
+  const open = storedFields(entity).filter(({ protection }) => protection === undefined);
+  const columns = list([...open, ...ENVELOPE_COLUMNS.map(([name]) => ({ name }))].map(({ name }) => ident(name)));
+  const granted = list(rights.map((right) => sql`${raw(right)} (${columns})`));
+  return [sql`REVOKE ${raw(rights.join(', '))} ON ${table} FROM ${role}`, sql`GRANT ${granted} ON ${table} TO ${role}`];
+}
+
 /**
  * Rights of the role in an environment: it reads business records, and public fields of all others. It writes business
- * records only where triggers set their audit columns and log the changes; rows of an entity with soft delete stay.
+ * records only where triggers set their audit columns and log the changes; rows of an entity with soft delete stay. It
+ * neither reads nor writes protected fields: whoever may execute the routine would get at them.
  */
 export function grantsSql(
   schema: string,
@@ -130,18 +141,23 @@ export function grantsSql(
 ): readonly Sql[] {
   const role = ident(owner.name);
   const business = entities.filter(({ kind }) => kind === 'business');
-  const grant = (rights: string, granted: readonly Entity[]): readonly Sql[] => {
+  const grant = (rights: readonly string[], granted: readonly Entity[]): readonly Sql[] => {
     const tables = list(granted.map((entity) => ident(schema, entity.name)));
-    return granted.length > 0 ? [sql`GRANT ${raw(rights)} ON ${tables} TO ${role}`] : [];
+    return granted.length > 0 ? [sql`GRANT ${raw(rights.join(', '))} ON ${tables} TO ${role}`] : [];
+  };
+  const grantShown = (rights: readonly string[], granted: readonly Entity[]): readonly Sql[] => {
+    const whole = granted.filter(({ protectedFields }) => protectedFields.length === 0);
+    const parts = granted.filter(({ protectedFields }) => protectedFields.length > 0);
+    return [...grant(rights, whole), ...parts.flatMap((entity) => grantOpenColumns(schema, role, rights, entity))];
   };
   const shown = entities.filter(({ kind, publicFields }) => kind !== 'business' && publicFields.size > 0);
   const open = business.filter(isWrittenByRoutines);
   const closed = business.filter((entity) => !isWrittenByRoutines(entity));
   return [
     grantConnect(owner),
-    ...grant(writes ? 'SELECT, INSERT, UPDATE' : 'SELECT', open),
-    ...grant('SELECT', closed),
-    ...grant('DELETE', writes ? open.filter(({ softDelete }) => !softDelete) : []),
+    ...grantShown(writes ? ['SELECT', 'INSERT', 'UPDATE'] : ['SELECT'], open),
+    ...grantShown(['SELECT'], closed),
+    ...grant(['DELETE'], writes ? open.filter(({ softDelete }) => !softDelete) : []),
     ...shown.map((entity) => {
       const columns = list([...entity.publicFields].map((field) => ident(field)));
       return sql`GRANT SELECT (${columns}) ON ${ident(schema, entity.name)} TO ${role}`;

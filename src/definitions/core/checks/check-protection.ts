@@ -2,6 +2,7 @@ import type { Catalogue } from '#core/catalogue/catalogue.js';
 import { Definition } from '#core/catalogue/definition.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Field, FieldType } from '#core/catalogue/field.js';
+import { computedProblem } from '#core/expressions/computed-field.js';
 import type { JsonObject } from '#core/json/json.js';
 import { sourcesOf } from '#records/core/rollups/rollup-level.js';
 import type { DefinitionProblem } from './definition-problem.js';
@@ -59,8 +60,10 @@ const isPartOf = (catalogue: Catalogue, entity: Entity, { target, name }: Field)
 
 /** A field that is protected more, from which the values of a derived field follow. */
 function tellingSource(catalogue: Catalogue, entity: Entity, field: Field): Field | undefined {
-  // Another check says what is wrong with a rollup without children.
+  // Other checks say what is wrong with a rollup without children, or with an expression.
   if (field.rollup && !catalogue.find(entity.children.get(field.rollup.relation.toLowerCase())?.childEntity ?? ''))
+    return undefined;
+  if (field.computed && (entity.protectedFields.length === 0 || computedProblem(field, entity.fields) !== undefined))
     return undefined;
   const [, source] =
     sourcesOf(catalogue, entity, field).find(

@@ -41,4 +41,14 @@ describe('the role of an environment', () => {
       'GRANT DELETE ON "env_x"."Order" TO "env_x_code_1"',
     );
   });
+
+  it('neither reads nor writes protected fields, which it may have had before', () => {
+    const order = fixtureEntity('Order');
+    const note = { ...order.fields.get('notes')!, protection: 'Hidden' as const };
+    const entity = { ...order, fields: new Map([...order.fields, ['notes', note]]), protectedFields: [note] };
+    const [revoke, grant] = texts(grantsSql('env_x', ROLE, [entity], true)).slice(1);
+    expect(revoke).toBe('REVOKE SELECT, INSERT, UPDATE ON "env_x"."Order" FROM "env_x_code_1"');
+    expect(grant).toMatch(/^GRANT SELECT \(.*\), INSERT \(.*\), UPDATE \(.*"Total".*\) ON "env_x"."Order" TO/s);
+    expect(grant).not.toContain('"Notes"');
+  });
 });

@@ -136,7 +136,12 @@ export const MEMBER_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>>
       'ReadOnly',
       'Immutable',
     ),
-    reserved('every change: values become visible, or use the mask that shows most', touched, 'Protection', 'Mask'),
+    reserved(
+      'of a field that exists: values become visible, or are shown by another mask',
+      changed,
+      'Protection',
+      'Mask',
+    ),
     harmless('a value of later records, which their writers see', 'Default'),
     harmless('a counter, an index or an order', 'Pattern', 'Indexed', 'Sequence'),
     harmless('shown only', 'Description', ...LABELS),

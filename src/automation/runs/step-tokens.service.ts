@@ -12,6 +12,7 @@ import { stepKey } from '#automation/core/runs/progress.js';
 import {
   actionNames,
   LookedUp,
+  tokenFault,
   tokenValue,
   type TokenRow,
   type TokenSources,
@@ -50,7 +51,7 @@ export class StepTokens {
     private readonly statements: StatementCache,
   ) {}
 
-  /** Reads what the tokens name. @param ctx of the step */
+  /** Reads what the tokens name. @param ctx of the step @throws {DomainError} PermissionRequired, of protected fields */
   async finder(ctx: RequestContext, scope: StepScope, tokens: readonly Token[]): Promise<FindToken> {
     const rows = await this.#rows(ctx, scope, actionNames(tokens));
     const seen: TokenSources = {
@@ -62,6 +63,8 @@ export class StepTokens {
       at: ctx.at,
       timeZone: ctx.catalogue.environment.settings.timeZone,
     };
+    const faults = tokens.flatMap((token) => tokenFault(ctx, seen.entity, token) ?? []);
+    if (faults.length > 0) throw new DomainError(...faults);
     const values = tokens.map((token) => tokenValue(seen, token));
     const looked = await this.#lookUp(
       ctx,

@@ -7,22 +7,16 @@ import { valueTypeOf } from '#core/fields/value-types.js';
 import { fieldReadOf, seenFields } from '#core/rights/field-rights.js';
 import { ident, raw, sql, type Sql } from '#core/sql/sql.js';
 
+/** Fields of which the caller does not see all values. */
+export const limitedFields = (ctx: RequestContext, { protectedFields }: Entity): readonly Field[] =>
+  protectedFields.filter((field) => fieldReadOf(ctx, field) !== 'Full');
+
 /**
  * Columns of protected fields as the caller may see them, by field, of a row `row`: masked, or null. None where the caller
  * sees all of them. What a caller may not see is no value to any statement that reads for them.
  */
-export function protectedColumns(
-  ctx: RequestContext,
-  { protectedFields }: Entity,
-  row: Sql,
-): Readonly<Record<string, Sql>> {
-  const limited = protectedFields.filter((field) => fieldReadOf(ctx, field) !== 'Full');
-  return Object.fromEntries(limited.map((field) => [field.name, seenColumn(ctx, field, row)]));
-}
-
-/** True where the caller does not see all values of the entity's records. */
-export const isLimited = (ctx: RequestContext, { protectedFields }: Entity): boolean =>
-  protectedFields.some((field) => fieldReadOf(ctx, field) !== 'Full');
+export const protectedColumns = (ctx: RequestContext, entity: Entity, row: Sql): Readonly<Record<string, Sql>> =>
+  Object.fromEntries(limitedFields(ctx, entity).map((field) => [field.name, seenColumn(ctx, field, row)]));
 
 function seenColumn(ctx: RequestContext, field: Field, row: Sql): Sql {
   const isMasked = field.mask !== undefined && fieldReadOf(ctx, field) === 'Masked';

@@ -1,6 +1,7 @@
 import { scopeOf } from '#core/rights/access.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
+import { limitedFields } from './protected-columns.sql.js';
 import { anyOf, list, literal, raw, sql, type Sql } from '#core/sql/sql.js';
 
 /** Renders the live rows of an entity that the caller may read, as a table expression without alias. */
@@ -28,12 +29,27 @@ export function shownColumns(
   const isHidden = isCausedByOthers(row, rows(ctx.catalogue.entity('WorkflowRun')));
   return {
     Input: sql`
-      CASE WHEN ${row}."RecordId" IS NULL OR ${isRecordReadable(ctx, row, rows)} THEN ${row}."Input"
+      CASE WHEN ${row}."RecordId" IS NULL OR ${isRecordReadable(ctx, row, rows)} THEN ${seenInput(ctx, row)}
       ELSE ${row}."Input" - 'Record' - 'Old' END`,
     Output: unless(endsWithRecords(row, rows(ctx.catalogue.entity('WorkflowStep'))), sql`${row}."Output"`),
     Chain: unless(isHidden, sql`${row}."Chain"`),
     CausedBy: unless(isHidden, sql`${row}."CausedBy"`),
   };
+}
+
+/** `Input` of a run without the protected fields of its record of which the caller does not see all values. */
+function seenInput(ctx: RequestContext, row: Sql): Sql {
+  const cases = [...ctx.catalogue.entities.values()].flatMap((entity): readonly Sql[] => {
+    const paths = limitedFields(ctx, entity).flatMap(({ name }) => [`{Record,${name}}`, `{Old,${name}}`]);
+    if (paths.length === 0) return [];
+    const removed = list(
+      paths.map((path) => sql` #- ${literal(path)}`),
+      '',
+    );
+    return [sql`WHEN ${literal(entity.name)} THEN ${row}."Input"${removed}`];
+  });
+  if (cases.length === 0) return sql`${row}."Input"`;
+  return sql`CASE ${row}."EntityName" ${list(cases, ' ')} ELSE ${row}."Input" END`;
 }
 
 const unless = (condition: Sql, value: Sql): Sql => sql`CASE WHEN ${condition} THEN NULL ELSE ${value} END`;

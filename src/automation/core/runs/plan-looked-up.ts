@@ -2,6 +2,7 @@ import type { Entity } from '#core/catalogue/entity.js';
 import { plainField } from '#core/tokens/token-types.js';
 import type { RequestContext } from '#core/context/context.js';
 import { FieldPath, resolveField } from '#core/criteria/field-path.js';
+import { useFault } from '#core/criteria/field-use.js';
 import { accessKey, type Reader } from '#core/relations/relation.js';
 import { DomainError } from '#core/errors.js';
 import { isUuid } from '#core/values/uuid-text.js';
@@ -27,7 +28,7 @@ export interface LookedUpPlan {
 /**
  * Plans the reading of looked-up values with the rights of the call: a record that the caller may not read acts as null.
  * @returns undefined where nothing can be read, because no value is the id of a record
- * @throws {DomainError} UnknownField
+ * @throws {DomainError} UnknownField; PermissionRequired, of protected fields
  */
 export function planLookedUp(ctx: RequestContext, values: readonly LookedUp[]): LookedUpPlan | undefined {
   const readable = values.filter(({ id }) => isUuid(id));
@@ -72,8 +73,10 @@ interface Lookup {
 
 const recordKey = (entityName: string, id: string): string => `${entityName} ${id.toLowerCase()}`;
 
-function pathTo({ catalogue }: RequestContext, entity: Entity, name: string): FieldPath {
-  const found = resolveField(catalogue, entity, name);
-  if (found instanceof FieldPath) return found;
-  throw new DomainError(found);
+function pathTo(ctx: RequestContext, entity: Entity, name: string): FieldPath {
+  const found = resolveField(ctx.catalogue, entity, name);
+  if (!(found instanceof FieldPath)) throw new DomainError(found);
+  const closed = useFault(ctx, found, name, 'used');
+  if (closed) throw new DomainError(closed);
+  return found;
 }

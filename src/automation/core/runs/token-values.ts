@@ -1,4 +1,8 @@
 import type { Entity } from '#core/catalogue/entity.js';
+import type { RequestContext } from '#core/context/context.js';
+import { FieldPath } from '#core/criteria/field-path.js';
+import { useFault } from '#core/criteria/field-use.js';
+import type { Fault } from '#core/errors.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '#core/json/json.js';
 import { tokenOf, tokensIn, type Token } from '#core/tokens/template.js';
 import { resolveGlobal } from '#core/values/clock.js';
@@ -100,6 +104,14 @@ function memberOf(object: JsonObject, name: string): JsonValue | undefined {
   const key = name.toLowerCase();
   const found = Object.keys(object).find((each) => each.toLowerCase() === key);
   return found === undefined ? undefined : object[found];
+}
+
+/** Fault of a token that names a protected field of the run's record, of which the step's user may not use the values. */
+export function tokenFault(ctx: RequestContext, entity: Entity | undefined, { path, text }: Token): Fault | undefined {
+  const [first, name] = path;
+  if (name === undefined || !['record', 'old'].includes(first.toLowerCase())) return undefined;
+  const field = entity?.fields.get(name.toLowerCase());
+  return entity && field && useFault(ctx, new FieldPath(entity, [], field), `{{${text}}}`, 'used');
 }
 
 /** Tokens of an action: in its texts, and those that its where-clauses name as fields. */

@@ -1,5 +1,5 @@
 import { scopeOf, scopeSql } from '#core/rights/access.js';
-import { isLimited, seenRecordJson } from '#core/relations/protected-columns.sql.js';
+import { limitedFields, seenRecordJson } from '#core/relations/protected-columns.sql.js';
 import { filledFields, type Entity } from '#core/catalogue/entity.js';
 import { type RequestContext, returnsIdOnly } from '#core/context/context.js';
 import { changeSql } from '#core/changes/change.sql.js';
@@ -28,7 +28,7 @@ const IDENTITY = sql`s."Id", s."RecordInformationId", s."OwnerId", s."OwnerTeamI
 
 /** Column `seen` of a stored row `s`, where the caller sees another record than `row`, which the change log keeps. */
 const seenColumns = (ctx: RequestContext, entity: Entity): readonly Sql[] =>
-  isLimited(ctx, entity) ? [sql`${seenRecordJson(ctx, entity, raw('s'))} AS seen`] : [];
+  limitedFields(ctx, entity).length > 0 ? [sql`${seenRecordJson(ctx, entity, raw('s'))} AS seen`] : [];
 
 const isShaped = ({ shape }: Entity): boolean => shape !== undefined;
 
@@ -71,7 +71,7 @@ function shownSql(ctx: RequestContext, entity: Entity, stored: Sql, shared?: Sha
   // Several users share a statement only where each may read what they own.
   if (shared?.userIds) return sql`${stored}.row`;
   const scope = scopeOf(ctx, entity, 'read');
-  const record = sql`${stored}.${raw(isLimited(ctx, entity) ? 'seen' : 'row')}`;
+  const record = sql`${stored}.${raw(limitedFields(ctx, entity).length > 0 ? 'seen' : 'row')}`;
   if (scope === 'All') return record;
   return sql`CASE WHEN ${scopeSql(scope, stored)} THEN ${record} ELSE ${recordIdentityJson(entity, stored)} END`;
 }

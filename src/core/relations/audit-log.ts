@@ -43,14 +43,18 @@ interface SeenValues {
 
 const ALL_VALUES: SeenValues = { isSeen: () => [], value: (_, value) => value };
 
+/** True where the name in the change `c` is that of one of these fields. */
+function isOneOf(fields: readonly Field[], name: Sql): Sql {
+  const named = fields.map((each) => sql`(${literal(each.entityName)}, ${literal(each.name)})`);
+  return sql`(c.entity, ${name}) IN (${list(named)})`;
+}
+
 /** Leaves out what the caller does not see of any entity, and masks the rest. */
 function seenValues(caller: RequestContext): SeenValues {
   const limited = [...caller.catalogue.entities.values()]
     .flatMap(({ protectedFields }) => protectedFields)
     .filter((field) => fieldReadOf(caller, field) !== 'Full');
   if (limited.length === 0) return ALL_VALUES;
-  const isOneOf = (fields: readonly Field[], name: Sql): Sql =>
-    sql`(c.entity, ${name}) IN (${list(fields.map((each) => sql`(${literal(each.entityName)}, ${literal(each.name)})`))})`;
   const isMasked = (field: Field): boolean => field.mask !== undefined && fieldReadOf(caller, field) === 'Masked';
   const [masked, hidden] = [limited.filter(isMasked), limited.filter((field) => !isMasked(field))];
   const masks = [...new Set(masked.map(({ mask }) => mask!))];

@@ -19,9 +19,9 @@ export const protectedColumns = (ctx: RequestContext, entity: Entity, row: Sql):
   Object.fromEntries(limitedFields(ctx, entity).map((field) => [field.name, seenColumn(ctx, field, row)]));
 
 function seenColumn(ctx: RequestContext, field: Field, row: Sql): Sql {
-  const isMasked = field.mask !== undefined && fieldReadOf(ctx, field) === 'Masked';
-  if (!isMasked) return raw(`NULL::${valueTypeOf(field).columnType(field)}`);
-  return maskSql(sql`${row}.${ident(field.name)}`, field.mask!);
+  if (field.mask === undefined || fieldReadOf(ctx, field) !== 'Masked')
+    return raw(`NULL::${valueTypeOf(field).columnType(field)}`);
+  return maskSql(sql`${row}.${ident(field.name)}`, field.mask);
 }
 
 /** Renders the record of the stored row `row` as the caller may see it. */

@@ -26,6 +26,14 @@ const namesOf =
 
 const nameOf = (all: Names, record: JsonObject, member: string): JsonValue => all.get(key(record, member)) ?? null;
 
+function lifecyclesOf({ Lifecycle, Status, Transition }: SourceRows, parts: BuiltParts): readonly JsonObject[] {
+  const [statuses, transitions] = [grouped(Status, 'LifecycleId'), grouped(Transition, 'LifecycleId')];
+  return Lifecycle.map((lifecycle) => {
+    const id = key(lifecycle, 'Id');
+    return whole(parts, lifecycle, { Statuses: statuses(id), Transitions: transitions(id) });
+  });
+}
+
 /** Converts stored records to the nested definition format (docs/definitions.md#definition-files). */
 export function* nestedDefinitions(
   rows: SourceRows,
@@ -36,7 +44,6 @@ export function* nestedDefinitions(
   const [roleName, teamName] = [names(rows.Role, 'Name'), names(rows.Team, 'Name')];
   const permissionName = names(rows.Permission, 'Name');
   const granted = grouped(rows.RolePermission, 'RoleId');
-  const [statuses, transitions] = [grouped(rows.Status, 'LifecycleId'), grouped(rows.Transition, 'LifecycleId')];
   const named = (record: JsonObject, added: JsonObject): JsonObject =>
     parts.of('named', record, Object.values(added), () => ({ ...record, ...added }));
   const ofRole = (access: JsonObject): JsonObject => named(access, { Role: nameOf(roleName, access, 'RoleId') });
@@ -51,10 +58,7 @@ export function* nestedDefinitions(
         ChildEntity: nameOf(entityName, relation, 'ChildEntityId'),
       }),
     ),
-    lifecycles: rows.Lifecycle.map((lifecycle) => {
-      const id = key(lifecycle, 'Id');
-      return whole(parts, lifecycle, { Statuses: statuses(id), Transitions: transitions(id) });
-    }),
+    lifecycles: lifecyclesOf(rows, parts),
     approvalProcesses: rows.ApprovalProcess,
     workflows: rows.Workflow,
     triggers: rows.Trigger,

@@ -131,13 +131,16 @@ export function beyond(grant: Grant): Beyond | undefined {
   const isGained = (of: (rights: EffectiveRights) => ReadonlySet<string>): boolean =>
     [...of(after)].some((right) => !of(before).has(right) && !of(granter).has(right));
   const entityNames = [...after.access.keys()];
-  if (entityNames.some((entityName) => isWidened(grant, entityName))) return 'a scope';
-  if (entityNames.some((entityName) => areFieldsWidened(grant, entityName))) return 'a right to a field';
-  if (isGained(({ permissions }) => permissions)) return 'a permission';
-  if (isGained(({ reach }) => reach) || isGained(teamsOfRoles)) return 'a team';
-  if (isGained(({ askedRoles }) => askedRoles)) return 'a role that definitions ask for';
-  if (isGained(({ askedTeams }) => askedTeams)) return 'a team that definitions ask for';
-  return isGained(({ askedUser }) => askedUser) ? 'a name that definitions ask for' : undefined;
+  const gains: readonly (readonly [Beyond, () => boolean])[] = [
+    ['a scope', () => entityNames.some((entityName) => isWidened(grant, entityName))],
+    ['a right to a field', () => entityNames.some((entityName) => areFieldsWidened(grant, entityName))],
+    ['a permission', () => isGained(({ permissions }) => permissions)],
+    ['a team', () => isGained(({ reach }) => reach) || isGained(teamsOfRoles)],
+    ['a role that definitions ask for', () => isGained(({ askedRoles }) => askedRoles)],
+    ['a team that definitions ask for', () => isGained(({ askedTeams }) => askedTeams)],
+    ['a name that definitions ask for', () => isGained(({ askedUser }) => askedUser)],
+  ];
+  return gains.find(([, isSo]) => isSo())?.[0];
 }
 
 /** Each team about whose records a role lets decide. */

@@ -1,3 +1,4 @@
+import { FIELD_READS } from '#core/catalogue/scope.js';
 import type { JsonValue } from '#core/json/json.js';
 import type { DefinitionDifference, DifferenceAction } from './definition-difference.js';
 import type { EnvironmentDefinitions } from './environment-definitions.js';
@@ -32,6 +33,15 @@ const hasComputed = (change: Change): boolean =>
   isDerived(change) &&
   change.has('Expression', 'ResultType', 'Relation', 'Function', 'AggregateField', 'WhereClause', 'FieldType', 'Scale');
 
+const rankOf = (values: DefinitionDifference['values'] | undefined): number =>
+  FIELD_READS.findIndex((read) => read === (values?.get('Read') ?? 'None'));
+
+/** Tells whether a right to a protected field becomes wider. */
+const isWider = ({ values, old, has }: Change): boolean => {
+  const [readBefore, readAfter] = [rankOf(old?.values), rankOf(values)];
+  return readAfter > readBefore || (has('Write') && values.get('Write') === true);
+};
+
 const COMPUTED = 'The values of all records are computed; writers wait meanwhile.';
 
 /** Rules in order of precedence; a change without one does not touch stored records. */
@@ -48,6 +58,27 @@ const RULES: readonly Rule[] = [
     action: 'Update',
     applies: ({ has }) => has('AllowSoftDelete'),
     message: 'Deletes mark records, or remove them, from now on.',
+  },
+  { kind: 'FieldAccess', action: 'Create', message: 'Widens: the role sees values of the field, or writes them.' },
+  {
+    kind: 'FieldAccess',
+    action: 'Update',
+    applies: isWider,
+    message: 'Widens: the role sees more of the field, or writes it.',
+  },
+  { kind: 'FieldAccess', action: 'Update', message: 'Narrows: the role sees less of the field, or writes it no more.' },
+  { kind: 'FieldAccess', action: 'Delete', message: 'Narrows: the role sees less of the field, or writes it no more.' },
+  {
+    kind: 'Field',
+    action: 'Update',
+    applies: ({ has, text }) => has('Protection') && ['', 'None'].includes(text('Protection')),
+    message: 'Widens: whoever reads the records sees the values of the field.',
+  },
+  {
+    kind: 'Field',
+    action: 'Update',
+    applies: ({ has }) => has('Protection', 'Mask'),
+    message: 'Narrows: roles without a FieldAccess see less of the field, and cannot filter or sort by it.',
   },
   {
     kind: 'Field',
@@ -108,6 +139,7 @@ const CONCERNED: Readonly<Record<string, (change: Change, stored: EnvironmentDef
   Entity: ({ id }, stored) => stored.nameOf('Entity', id),
   Relation: ({ text }, stored) => stored.nameOf('Entity', text('ChildEntityId')),
   Lifecycle: ({ text }) => text('EntityName'),
+  FieldAccess: ({ text }) => text('EntityName'),
   Status: ({ parentId = '' }, stored) => textOf(stored.find('Lifecycle', parentId)?.values.get('EntityName')),
 };
 

@@ -3,7 +3,7 @@ import { relationNamed, type Entity, type Relation } from '#core/catalogue/entit
 import type { Field } from '#core/catalogue/field.js';
 import { requireWritable } from '#core/catalogue/writable.js';
 import type { RequestContext } from '#core/context/context.js';
-import { DomainError, type Faults } from '#core/errors.js';
+import { DomainError, type Fault, type Faults } from '#core/errors.js';
 import { isArray, kindOf, type JsonValue } from '#core/json/json.js';
 import { readerOf } from '#core/context/reader-of.js';
 import type { ShapeReader } from '#core/shapes/shape-reader.js';
@@ -14,9 +14,9 @@ import { requireFewAssignments } from './assignment-limit.js';
 import type { AssignedPaths, Draft, DraftGroup, DraftRow, InlineUpdate } from './draft.js';
 import { newSpelled, takesNamed } from './entity-names.js';
 import { isLeftOut, placeInOrder } from './left-out.js';
-import { writeFault } from './field-right.js';
+import { leadsToRecord, writeFault } from './field-right.js';
 import { readLookup, type LookupValue } from './lookup-value.js';
-import { isOwnerMatch, writeSystemField } from './system-field.js';
+import { isOwnerMatch, ownerOf, writeSystemField } from './system-field.js';
 import { unknownName } from './unknown-name.js';
 
 /**
@@ -153,10 +153,8 @@ export class Drafter {
 
   #assignField(row: DraftRow, field: Field, assignment: Assignment, place: Position): void {
     const fault = writeFault(this.ctx, field, assignment.path);
-    if (fault) {
-      row.faulty.add(field.name);
-      this.faults.push(fault);
-    } else if (isOwnerMatch(field, assignment.value)) {
+    if (fault) this.#refuse(row, field, fault);
+    else if (isOwnerMatch(field, assignment.value)) {
       this.#assignLookup(row, field, assignment, place);
     } else if (field.isSystem) {
       const problem = writeSystemField(row, field, assignment.value, this.#rows);
@@ -165,7 +163,7 @@ export class Drafter {
       this.#fault(row, assignment, `${field.name} is set by the service.`, field);
     } else if (place.link?.field === field.name) {
       this.#fault(row, assignment, `${field.name} is set by the parent record.`, field);
-    } else if (field.type === 'Lookup' && assignment.value !== null && assignment.value !== '') {
+    } else if (leadsToRecord(field, assignment.value)) {
       this.#assignLookup(row, field, assignment, place);
     } else {
       this.#setValue(row, field, assignment);
@@ -174,10 +172,8 @@ export class Drafter {
 
   #setValue(row: DraftRow, field: Field, { value, path }: Assignment): void {
     const checked = checkValue(field, value, path, this.reader.patternWork);
-    if (checked.faults.length > 0) {
-      row.faulty.add(field.name);
-      this.faults.push(...checked.faults);
-    } else row.values.set(field.name, newSpelled(row, field, checked.value, this.ctx.catalogue, this.#rows));
+    if (checked.faults.length > 0) this.#refuse(row, field, ...checked.faults);
+    else row.values.set(field.name, newSpelled(row, field, checked.value, this.ctx.catalogue, this.#rows));
   }
 
   #assignLookup(row: DraftRow, field: Field, assignment: Assignment, place: Position): void {
@@ -229,7 +225,7 @@ export class Drafter {
     }
     requireCreateOf(this.ctx, row.entity, row.values);
     this.#rows.set(row.id, row);
-    row.ownerId ??= this.#ownerOf(row);
+    row.ownerId ??= ownerOf(row, this.#rows, principal.userId);
   }
 
   #missing(row: DraftRow, { name }: Field): void {
@@ -238,12 +234,9 @@ export class Drafter {
     this.faults.add('FieldRule', `${name} is required.`, where);
   }
 
-  #ownerOf({ entity, values, matches }: DraftRow): string | null {
-    if (matches.has('OwnerId') || matches.has(entity.ownerFrom?.name ?? '')) return null;
-    if (!entity.ownerFrom) return this.ctx.principal.userId;
-    const targetId = values.get(entity.ownerFrom.name);
-    if (typeof targetId !== 'string') return this.ctx.principal.userId;
-    return this.#rows.get(targetId)?.ownerId ?? null;
+  #refuse(row: DraftRow, field: Field, ...faults: readonly Fault[]): void {
+    row.faulty.add(field.name);
+    this.faults.push(...faults);
   }
 
   #fault(row: DraftRow, { path }: Assignment, message: string, field?: Field): void {

@@ -9,7 +9,7 @@ import { requireFewAssignments } from './assignment-limit.js';
 import type { Drafter } from './draft-records.js';
 import { ChildrenDrafter, type ChildAssignments } from './draft-children.js';
 import { spelled } from './entity-names.js';
-import { writeFault } from './field-right.js';
+import { leadsToRecord, writeFault } from './field-right.js';
 import { readLookup } from './lookup-value.js';
 import { isOwnerMatch, updateRefusal } from './system-field.js';
 import { unknownName } from './unknown-name.js';
@@ -69,9 +69,12 @@ export class UpdateDrafter {
       return this.#fault(assignment, `${field.name} is set by the parent record.`, field);
     if (!maySet(this.ctx, this.entity, field.name)) return this.#refuse(field, assignment);
     const fault = writeFault(this.ctx, field, assignment.path);
-    if (fault) return void this.nested.faults.push(fault);
-    const isLookup = field.type === 'Lookup' && !field.isSystem && assignment.value !== null && assignment.value !== '';
-    if (isLookup || isOwnerMatch(field, assignment.value)) return this.#assignLookup(field, assignment);
+    if (fault) {
+      this.nested.faults.push(fault);
+      return;
+    }
+    if (leadsToRecord(field, assignment.value) || isOwnerMatch(field, assignment.value))
+      return this.#assignLookup(field, assignment);
     const { value, faults } = checkValue(field, assignment.value, assignment.path, this.nested.reader.patternWork);
     this.nested.faults.push(...faults);
     if (faults.length > 0) return;

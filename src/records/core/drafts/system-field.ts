@@ -53,3 +53,10 @@ export function writeSystemField(row: DraftRow, field: Field, value: JsonValue, 
     return `${field.name} must be a UUID${value === '' ? ', not empty text' : ''}.`;
   return WRITERS[field.name](row, parsed.value, drafted);
 }
+
+/** Owner of a new record: that of the record of `OwnerFrom`, or the user; null where only the database finds them. */
+export function ownerOf({ entity, values, matches }: DraftRow, drafted: Drafted, userId: string): string | null {
+  if (matches.has('OwnerId') || matches.has(entity.ownerFrom?.name ?? '')) return null;
+  const targetId = entity.ownerFrom && values.get(entity.ownerFrom.name);
+  return typeof targetId === 'string' ? (drafted.get(targetId)?.ownerId ?? null) : userId;
+}

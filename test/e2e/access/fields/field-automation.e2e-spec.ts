@@ -12,7 +12,10 @@ const WORKFLOWS: readonly object[] = [
   { ...CALLER, Name: 'Tells nothing', Type: 'Triggered', Actions: [note('Tell', '{{Record.Name}}')] },
   { Name: 'Reads', RunAs: 'Caller', Type: 'Manual', AllowedRoles: ['Clerk'], Actions: [QUERY] },
   {
-    ...{ Name: 'Follows a lookup', Type: 'Triggered', RunAs: 'Caller', EntityName: 'Label' },
+    Name: 'Follows a lookup',
+    Type: 'Triggered',
+    RunAs: 'Caller',
+    EntityName: 'Label',
     Actions: [note('Tell', '{{Record.ParcelId.Secret}}')],
   },
   {

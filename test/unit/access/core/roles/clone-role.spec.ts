@@ -16,7 +16,7 @@ const scope = (id: string, key: string, values: JsonObject = {}): RoleRecord =>
   record(id, key, { ...SCOPE, ...values });
 
 it('reads a role as its scopes with writable fields, its permissions and its rights to fields', () => {
-  const namesOf = (fields: readonly Field[]): readonly string[] => fields.map(({ name }) => name);
+  const namesOf = (parts: readonly Field[]): readonly string[] => parts.map(({ name }) => name);
   expect([scopes, permissions, fields].map(({ keys, values }) => [namesOf(keys), namesOf(values)])).toEqual([
     [['EntityName'], Object.keys(SCOPE)],
     [['PermissionId'], []],

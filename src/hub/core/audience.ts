@@ -69,7 +69,7 @@ const isPurge = ({ operation, source }: Change): boolean => operation === 'Delet
 /**
  * Lists the audiences of a change: the groups that see the record now or, for a delete, saw it before. An update is
  * `Removed` for groups that saw the record before and no longer do. A purge has no audience.
- * @param unseen by which the groups are told apart
+ * @param unseen by which the groups differ
  */
 export function audiencesOf(change: Change, unseen: UnseenFields): readonly Audience[] {
   if (isPurge(change)) return [];

@@ -4,6 +4,7 @@ import type { Entity } from '#core/catalogue/entity.js';
 import { languagesOf } from '#core/context/languages.js';
 import type { RequestContext } from '#core/context/context.js';
 import { FieldPath, resolveField } from '#core/criteria/field-path.js';
+import { useFault } from '#core/criteria/field-use.js';
 import { DomainError, type Fault } from '#core/errors.js';
 import { isArray, isObject, type JsonObject } from '#core/json/json.js';
 import { readJson } from '#core/json/read-json.js';
@@ -60,6 +61,8 @@ export class GetList {
     if (!(path instanceof FieldPath)) throw listRefused(request, { ...path, path: 'fieldName' });
     const { field } = path;
     if (!entity.publicFields.has(path.name)) requireScope(ctx, entity, 'read');
+    const closed = useFault(ctx, path, 'fieldName', 'shown');
+    if (closed) throw listRefused(request, closed);
     if (path.steps.length > 0)
       throw listRefused(request, notAList(`${path.name} is no field of ${entity.name} itself.`));
     if (field.name === 'StatusId') return fixed(await this.lists.statuses(ctx, entity), request);

@@ -235,6 +235,7 @@ const OTHER_PLACES: Readonly<Record<string, () => Request>> = {
   }),
   'lists valueField': () => list({ entityName: 'Customer', valueField: 'TaxId', textField: 'Name' }),
   'lists textField': () => list({ entityName: 'Customer', valueField: 'Id', textField: 'TaxId' }),
+  'lists fieldName': () => list({ entityName: 'Customer', fieldName: 'TaxId' }),
   'record selectedFields': () => ({
     method: 'GET',
     path: `/records/Customer/${CUSTOMER.alpenmarkt}?selectedFields=Name,TaxId`,

@@ -117,6 +117,36 @@ it('are absent from includes, and looked past by searches', async () => {
   expect((await mona.select('Customer', { GlobalSearch: EMAIL })).body.Result).toHaveLength(1);
 });
 
+it('stand in saved queries and lists for those alone who may use them', async () => {
+  const EntityName = 'Customer';
+  const query = { EntityName, Name: 'Limits', SelectedFields: ['Name', 'CreditLimit'] };
+  await ada.inserted('SavedQuery', query);
+  await ada.inserted('SavedQuery', {
+    ...query,
+    Name: 'Rich',
+    SelectedFields: ['Name'],
+    WhereClause: where('CreditLimit', 'GreaterThan', 1),
+  });
+  await ada.inserted('List', {
+    EntityName,
+    Name: 'Limits',
+    ValueField: 'Id',
+    TextField: 'Name',
+    Sort: [{ FieldName: 'CreditLimit' }],
+  });
+  await ada.inserted('List', { EntityName, Name: 'Mails', ValueField: 'Id', TextField: 'Email' });
+  const calls = [
+    ['POST', '/queries/execute/Customer/Limits', HIDDEN],
+    ['POST', '/queries/execute/Customer/Rich', HIDDEN],
+    ['GET', '/lists/get?listName=Limits', HIDDEN],
+    ['GET', '/lists/get?listName=Mails', MASKED],
+  ] as const;
+  for (const [method, path, expected] of calls) {
+    expect([path, await refusal(nina.send(method, path))]).toEqual([path, expected]);
+    expect([path, (await mona.send(method, path)).status]).toEqual([path, 200]);
+  }
+});
+
 it('are written with the right to write alone', async () => {
   expect(await refusal(nina.insert('Customer', customer({ CreditLimit: 5 })))).toEqual(HIDDEN);
   expect(

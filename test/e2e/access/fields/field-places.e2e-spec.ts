@@ -20,7 +20,6 @@ const PATHS = [
   ['OrderLine', 'OrderId.CustomerId.TaxId'],
   ['OrderLine', 'OrderId.ExternalReference'],
 ] as const;
-const lastOf = (path: string): string => path.split('.').at(-1)!;
 let app: TestApp;
 let ada: Caller;
 /** Has scope Own, and no right to the protected fields. */
@@ -149,7 +148,7 @@ const refusalOf = ({ status, body, text, headers }: Answer) => ({
 });
 const refused = (path: string) => ({
   status: 403,
-  named: expect.arrayContaining([`PermissionRequired,${lastOf(path)}`]),
+  named: expect.arrayContaining([`PermissionRequired,${path.split('.').at(-1)}`]),
   tells: false,
 });
 
@@ -247,6 +246,6 @@ it.each(Object.keys(OTHER_PLACES))('a protected field is refused at %s', async (
   const answer = await nina.send(method, path, body);
   const field = place.startsWith('status') ? 'ExternalReference' : 'TaxId';
   // A Match stands in a row of several, each of which has faults of its own.
-  const status = place === 'bulk-insert .Values by a match' ? 400 : 403;
-  expect([place, refusalOf(answer)]).toEqual([place, { ...refused(field), status }]);
+  const status = place.startsWith('bulk-insert .Values') ? 400 : 403;
+  expect(refusalOf(answer)).toEqual({ ...refused(field), status });
 });

@@ -1,8 +1,11 @@
 -- lockRoleRecords(RoleAccess)
 SELECT r."RoleId" AS "roleId", r."Id" AS id, r."EntityName"::text AS key, r."EntityName"::text AS name,
-  ((('{"Create":' || to_json(r."Create")::text || ',"Read":') || (to_json(r."Read")::text || ',"Update":'
-  || to_json(r."Update")::text)) || ((',"Delete":' || to_json(r."Delete")::text || ',"WritableFields":')
-  || (COALESCE(r."WritableFields"::text, 'null') || '}'))) AS values
+  (((('{"Create":' || to_json(r."Create")::text || ',"Read":') || (to_json(r."Read")::text || ',"Update":'))
+  || ((to_json(r."Update")::text || ',"Delete":' || to_json(r."Delete")::text) || (',"WritableFields":'
+  || COALESCE(r."WritableFields"::text, 'null')))) || (((',"CreateWhere":' || COALESCE(r."CreateWhere"::text,
+  'null') || ',"ReadWhere":') || (COALESCE(r."ReadWhere"::text, 'null') || ',"UpdateWhere":'))
+  || (COALESCE(r."UpdateWhere"::text, 'null') || ',"DeleteWhere":' || COALESCE(r."DeleteWhere"::text, 'null')
+  || '}'))) AS values
 FROM (SELECT * FROM "env_test"."RoleAccess" r WHERE NOT r."IsDeleted") r
 WHERE r."RoleId" = ANY($1::uuid[])
 ORDER BY r."Id"

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { scopeOf } from '#core/rights/access.js';
+import { rowsKey } from '#core/rights/access.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
 import { accessKey } from '#core/relations/relation.js';
@@ -26,7 +26,7 @@ export class ExplainedRecords {
   ): Promise<RecordFacts | undefined> {
     const args = new Args(ctx);
     const slot = args.add(recordId, 'uuid');
-    const scope = scopeOf(ctx, entity, operation);
+    const scope = rowsKey(ctx, entity, operation);
     const key = `recordFacts:${entity.name}:${operation}:${scope}:${accessKey({ ctx, rights: 'caller' })}`;
     const compile = () => compileRecordFacts(ctx, entity, operation, slot);
     const [row] = await this.database.execute<RecordFacts>(ctx, this.statements.get(ctx, key, compile, 'read'), args);

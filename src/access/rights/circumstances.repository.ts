@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NO_ACCESS } from '#core/catalogue/scope.js';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { RequestContext } from '#core/context/context.js';
 import { isArray, isObject, type JsonValue } from '#core/json/json.js';
@@ -75,7 +76,8 @@ export class CircumstancesRepository {
     const rows = await query<ViewRow>(render(compilePublishedViews(ctx)).text, [ids]);
     const created = new Set(changes.filter(({ operation }) => operation === 'Create').map(({ id }) => id));
     const mayUpdate = ({ owner, team }: ViewRow): boolean => {
-      const scope = granter.access.get('SavedQuery')?.update ?? 'None';
+      const access = granter.access.get('SavedQuery') ?? NO_ACCESS;
+      const scope = access.rows?.update?.open ?? access.update;
       if (scope === 'All' || scope === 'None') return scope === 'All';
       return owner === ctx.principal.userId || (scope === 'Team' && team !== null && granter.reach.has(team));
     };

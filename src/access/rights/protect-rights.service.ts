@@ -120,7 +120,9 @@ export class ProtectRights implements BeforeCommitHook {
       catalogue: before.catalogue,
       next: after.catalogue,
       occupied: await this.circumstances.occupied(ctx, isAboutRecords ? names : [], query),
-      readable: new Set(names.filter((name) => granter.access.get(name)?.read === 'All')),
+      readable: new Set(
+        names.filter((name) => granter.access.get(name)?.read === 'All' && !granter.access.get(name)?.rows?.read),
+      ),
       asksManagers: asksManagers(before.catalogue),
       namedQueries: await this.circumstances.namedQueries(ctx, changes, before.asked, query),
       published: await this.circumstances.published(ctx, changes, granter, query),

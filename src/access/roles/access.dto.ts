@@ -1,5 +1,13 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { FIELD_READS, SCOPES, type EntityAccess, type FieldRead, type Scope } from '#core/catalogue/scope.js';
+import {
+  FIELD_READS,
+  OPERATION_NAMES,
+  OPERATIONS,
+  SCOPES,
+  type EntityAccess,
+  type FieldRead,
+  type Scope,
+} from '#core/catalogue/scope.js';
 
 /** Right to a protected field. */
 @ApiSchema({ name: 'FieldRight' })
@@ -19,6 +27,13 @@ export class EntityAccessDto {
   @ApiProperty({ enum: SCOPES, example: 'None' }) readonly Delete!: Scope;
   @ApiProperty({ type: [FieldAccessDto], required: false, description: 'Rights to protected fields; absent: none is.' })
   readonly Fields?: readonly FieldAccessDto[];
+  @ApiProperty({
+    enum: Object.values(OPERATION_NAMES),
+    isArray: true,
+    required: false,
+    description: 'Operations whose rows clauses of roles limit; absent: none.',
+  })
+  readonly Conditions?: readonly string[];
 }
 
 /** An element of the answer of GET /permissions. */
@@ -40,4 +55,10 @@ export const entityAccessDto = (
   Update: access.update,
   Delete: access.delete,
   ...(fields.length > 0 && { Fields: fields }),
+  ...conditionsOf(access),
 });
+
+function conditionsOf({ rows, ...scopes }: EntityAccess): Pick<EntityAccessDto, 'Conditions'> {
+  const limited = OPERATIONS.filter((operation) => rows?.[operation] && scopes[operation] !== 'None');
+  return limited.length > 0 ? { Conditions: limited.map((operation) => OPERATION_NAMES[operation]) } : {};
+}

@@ -1,6 +1,6 @@
 import { JsonNumber, type JsonObject } from '#core/json/json.js';
 import { IDENTITY_MAPPING } from './identity-mapping.js';
-import { FIELD_READS, SCOPES } from './scope.js';
+import { CLAUSE_OF, FIELD_READS, SCOPES } from './scope.js';
 import {
   choiceField,
   dateTimeField,
@@ -59,6 +59,7 @@ export const ACCESS_ENTITIES: readonly JsonObject[] = [
         choiceField(name, SCOPES, { Required: true, Default: 'None' }),
       ),
       jsonField('WritableFields'),
+      ...Object.values(CLAUSE_OF).map((name) => jsonField(name)),
     ],
     { UniqueKeys: [['RoleId', 'EntityName']] },
   ),

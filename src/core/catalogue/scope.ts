@@ -1,9 +1,28 @@
+import type { JsonValue } from '#core/json/json.js';
+import type { Sql } from '#core/sql/sql.js';
+
 /** Scopes of an operation, from narrowest to widest. */
 export const SCOPES = ['None', 'Own', 'Team', 'All'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export const OPERATIONS = ['create', 'read', 'update', 'delete'] as const;
 export type Operation = (typeof OPERATIONS)[number];
+
+/** Operations as they are named on the wire. */
+export const OPERATION_NAMES = {
+  create: 'Create',
+  read: 'Read',
+  update: 'Update',
+  delete: 'Delete',
+} as const satisfies Readonly<Record<Operation, string>>;
+
+/** Members of a role's access that limit the rows of an operation by a where-clause. */
+export const CLAUSE_OF = {
+  create: 'CreateWhere',
+  read: 'ReadWhere',
+  update: 'UpdateWhere',
+  delete: 'DeleteWhere',
+} as const satisfies Readonly<Record<Operation, string>>;
 
 /** Rights to read a field's values, from narrowest to widest. */
 export const FIELD_READS = ['None', 'Masked', 'Full'] as const;
@@ -15,11 +34,52 @@ export interface FieldRight {
   readonly write: boolean;
 }
 
+/** Where-clause of a role that limits the rows of an operation (docs/interface/access.md#row-conditions). */
+export interface RowClause {
+  /** Names the clause within a version of the definitions: the id of the role's access, and the operation. */
+  readonly id: string;
+  readonly roleId: string;
+  readonly json: JsonValue;
+  /** Resolves the clause for one caller. @param call a `RequestContext`, whose type would close a cycle of folders */
+  of(call: object): CallerClause;
+}
+
+/** Where-clause of a role, resolved for one caller. */
+export interface CallerClause {
+  /** Clauses with the same key have the same text. */
+  readonly key: string;
+  /** Values that its text refers to by their positions; lists as arrays. */
+  readonly values: readonly JsonValue[];
+  /** True where a value follows from the time of the call. */
+  readonly isTimed: boolean;
+  /**
+   * Renders the condition on a row with the given alias. It reads other records with the rights of the service.
+   * @param added rows that the same statement stores, by entity name
+   */
+  on(row: Sql, added?: ReadonlyMap<string, Sql>): Sql;
+}
+
+/** Rows that roles with clauses give, beyond those of the roles without. */
+export interface LimitedRows {
+  /** Widest scope of the roles without clause. */
+  readonly open: Scope;
+  /** Wider scopes, each with its clause, in the order of the clauses' ids. */
+  readonly grants: readonly RowGrant[];
+}
+
+/** Rows of a scope that meet a clause. */
+export interface RowGrant {
+  readonly scope: Scope;
+  readonly clause: RowClause;
+}
+
 export interface EntityAccess extends Readonly<Record<Operation, Scope>> {
   /** Names of the fields that an update may set (docs/interface/access.md#writable-fields); absent: all. */
   readonly writable?: ReadonlySet<string>;
   /** Rights to protected fields by their names; absent: none. */
   readonly fields?: ReadonlyMap<string, FieldRight>;
+  /** Operations whose rows clauses limit; absent: none. */
+  readonly rows?: Readonly<Partial<Record<Operation, LimitedRows>>>;
 }
 
 /** Effective scopes of one user by entity name; a missing entity means None. */
@@ -36,8 +96,8 @@ const widest = wider(SCOPES);
 export const widestRead = wider(FIELD_READS);
 
 /**
- * Merges the access of two roles: the widest scope per operation, the union of the writable fields, and the widest right to
- * each protected field.
+ * Merges the access of two roles: the widest scope per operation, the union of the rows and of the writable fields, and the
+ * widest right to each protected field.
  */
 export const merge = (a: EntityAccess, b: EntityAccess): EntityAccess => ({
   create: widest(a.create, b.create),
@@ -46,7 +106,21 @@ export const merge = (a: EntityAccess, b: EntityAccess): EntityAccess => ({
   delete: widest(a.delete, b.delete),
   ...writableOf(a, b),
   ...((a.fields || b.fields) && { fields: fieldsOf(a.fields, b.fields) }),
+  ...((a.rows || b.rows) && rowsOf(a, b)),
 });
+
+/** A role without clause absorbs clauses of scopes that are not wider than its own. */
+function rowsOf(a: EntityAccess, b: EntityAccess): Pick<EntityAccess, 'rows'> {
+  const limited = OPERATIONS.flatMap((operation) => {
+    const [ofA, ofB] = [a, b].map(({ rows, [operation]: scope }) => rows?.[operation] ?? { open: scope, grants: [] });
+    const open = widest(ofA.open, ofB.open);
+    const grants = [...ofA.grants, ...ofB.grants]
+      .filter(({ scope }) => SCOPES.indexOf(scope) > SCOPES.indexOf(open))
+      .toSorted((one, other) => (one.clause.id < other.clause.id ? -1 : 1));
+    return grants.length > 0 ? [[operation, { open, grants }] as const] : [];
+  });
+  return limited.length > 0 ? { rows: Object.fromEntries(limited) } : {};
+}
 
 function fieldsOf(a: EntityAccess['fields'], b: EntityAccess['fields']): ReadonlyMap<string, FieldRight> {
   const merged = new Map(a);

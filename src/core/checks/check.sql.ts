@@ -1,4 +1,5 @@
-import { scopeOf, scopeSql } from '#core/rights/access.js';
+import { rowsSql, scopeOf, scopeSql } from '#core/rights/access.js';
+import type { Scope } from '#core/catalogue/scope.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
 import type { Definitions, RequestContext } from '#core/context/context.js';
@@ -64,10 +65,9 @@ function ownerUnknown(ctx: Definitions): Sql {
 }
 
 /** Scope Team covers records of the caller's teams, and records whose owner is a member of one of these teams. */
-function ownerOutOfScope(ctx: RequestContext, entity: Entity, operation: 'create' | 'update'): Sql {
-  const scope = scopeOf(ctx, entity, operation);
+function ownerCovered(ctx: RequestContext, scope: Scope): Sql {
   const covered = scopeSql(scope, raw('x'));
-  if (scope !== 'Team') return sql`NOT (${covered})`;
+  if (scope !== 'Team') return covered;
   const members = systemRows(ctx, 'TeamMember');
   return sql`
     (
@@ -75,7 +75,13 @@ function ownerOutOfScope(ctx: RequestContext, entity: Entity, operation: 'create
       OR EXISTS (
         SELECT 1 FROM ${members} m WHERE m."UserId" = x."OwnerId" AND m."TeamId" = ANY(${CALL.reachTeamIds})
       )
-    ) IS NOT TRUE`;
+    )`;
+}
+
+function ownerOutOfScope(ctx: RequestContext, entity: Entity, operation: 'create' | 'update'): Sql {
+  const scope = scopeOf(ctx, entity, operation);
+  const covered = ownerCovered(ctx, scope);
+  return scope === 'Team' ? sql`${covered} IS NOT TRUE` : sql`NOT (${covered})`;
 }
 
 /** True where a stored record, or another row of the same update or restore, has the values of the row. */
@@ -105,6 +111,11 @@ function compileRefusal(ctx: RequestContext, { group, test }: Check, sources: Ch
       return plain(ownerUnknown(ctx));
     case 'ownerOutOfScope':
       return plain(ownerOutOfScope(ctx, entity, test.operation));
+    case 'outOfRows': {
+      const covered = (scope: Scope): Sql => ownerCovered(ctx, scope);
+      const inRows = rowsSql(ctx, entity, test.operation, raw('x'), { added: sources.drafted, covered });
+      return plain(sql`(${inRows}) IS NOT TRUE`);
+    }
     case 'rule':
       return checked(from(), test.criterion, 'IS NOT TRUE');
     case 'hook':

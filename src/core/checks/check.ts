@@ -24,6 +24,8 @@ export type CheckTest =
   | { readonly kind: 'ownerUnknown' }
   /** The owner is outside the scope in which the caller may create or update. */
   | { readonly kind: 'ownerOutOfScope'; readonly operation: 'create' | 'update' }
+  /** The row would be outside of the rows that clauses of the caller's roles leave. */
+  | { readonly kind: 'outOfRows'; readonly operation: 'create' | 'update' }
   /** A cross-field rule: refused unless the criterion is TRUE. */
   | { readonly kind: 'rule'; readonly criterion: Criterion }
   /** A declarative hook: refused when the criterion is TRUE. */

@@ -12,13 +12,18 @@ import type { Args } from '#core/statements/args.js';
 /** Parsed where-clauses of definitions, one per JSON object of a catalogue. */
 const parsedClauses = new WeakMap<object, WhereClause>();
 
+/** Reads a where-clause of a definition; undefined where it is broken or has no filters. */
+export function readClause(json: JsonValue, path = 'WhereClause'): WhereClause | undefined {
+  const reader = new ShapeReader(false);
+  const where = readWhereClause(reader, json, path);
+  return reader.faults.list.length > 0 ? undefined : where;
+}
+
 function parsedClause(json: JsonValue, entity: Entity): WhereClause {
   const known = isObject(json) ? parsedClauses.get(json) : undefined;
   if (known) return known;
-  const reader = new ShapeReader(false);
-  const where = readWhereClause(reader, json, 'WhereClause');
-  if (reader.faults.list.length > 0 || !where || !isObject(json))
-    throw new Error(`A where-clause of ${entity.name}'s definition is broken.`);
+  const where = readClause(json);
+  if (!where || !isObject(json)) throw new Error(`A where-clause of ${entity.name}'s definition is broken.`);
   parsedClauses.set(json, where);
   return where;
 }

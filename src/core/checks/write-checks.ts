@@ -1,4 +1,4 @@
-import { scopeOf } from '#core/rights/access.js';
+import { limitedRows, scopeOf } from '#core/rights/access.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
 import type { RequestContext } from '#core/context/context.js';
@@ -57,6 +57,21 @@ export function ownerInScope(
       : `You may not give ${entity.name} records to this owner.`;
   const test = { kind: 'ownerOutOfScope', operation } as const;
   return [{ group, test, code: 'OutOfScope', message, fieldName: 'OwnerId', reads: ['OwnerId'] }];
+}
+
+/** Checks that the row, as it would be stored, is among those that clauses of the caller's roles leave. */
+export function inLimitedRows(
+  ctx: RequestContext,
+  entity: Entity,
+  group: number,
+  operation: 'create' | 'update',
+): readonly Check[] {
+  if (!limitedRows(ctx, entity, operation)) return [];
+  const message =
+    operation === 'create'
+      ? `You may not create this ${entity.name} record: it does not meet the conditions of your roles.`
+      : `You may not update this ${entity.name} record so: it would not meet the conditions of your roles any more.`;
+  return [{ group, test: { kind: 'outOfRows', operation }, code: 'OutOfScope', message, reads: [] }];
 }
 
 /** Checks unique keys before a constraint can refuse the write, so that all conflicts are reported with their paths. */

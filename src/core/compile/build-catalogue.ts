@@ -2,12 +2,15 @@ import { buildApprovalProcess, type ApprovalProcess } from '#core/catalogue/appr
 import { buildLifecycles } from './build-lifecycles.js';
 import {
   merge,
+  CLAUSE_OF,
   NO_ACCESS,
+  OPERATIONS,
   type AccessTable,
   type EntityAccess,
   type FieldRead,
   type Scope,
 } from '#core/catalogue/scope.js';
+import { DefinedRowClause } from '#core/checks/row-clause.js';
 import type { JsonObject } from '#core/json/json.js';
 import { buildEntity, buildOwnMembers, buildRelations } from './build-entity.js';
 import { marksOf } from '#core/catalogue/definition-marks.js';
@@ -62,13 +65,14 @@ function* accessByRole(
   entities: ReadonlyMap<string, Entity>,
 ): Steps<Map<string, AccessTable>> {
   const tables = new Map<string, Map<string, EntityAccess>>();
-  const add = (json: JsonObject, accessOf: (row: Definition, entity: Entity) => EntityAccess): void => {
+  type AccessOf = (row: Definition, entity: Entity, roleId: string) => EntityAccess;
+  const add = (json: JsonObject, accessOf: AccessOf): void => {
     const row = new Definition(json);
     const roleId = roleIds.get(row.text('Role') ?? '');
     const entity = entities.get((row.text('EntityName') ?? '').toLowerCase());
     if (!roleId || !entity) return;
     const table = tables.get(roleId) ?? new Map<string, EntityAccess>();
-    const access = merge(accessOf(row, entity), table.get(entity.name) ?? NO_ACCESS);
+    const access = merge(accessOf(row, entity, roleId), table.get(entity.name) ?? NO_ACCESS);
     tables.set(roleId, table.set(entity.name, access));
   };
   yield* visited(roleAccess, (json) => add(json, scopesOf));
@@ -76,16 +80,23 @@ function* accessByRole(
   return tables;
 }
 
-function scopesOf(row: Definition): EntityAccess {
+function scopesOf(row: Definition, entity: Entity, roleId: string): EntityAccess {
   const scope = (name: string): Scope => (row.text(name) ?? 'None') as Scope;
   const writable = new Set(row.texts('WritableFields'));
-  return {
+  const access = {
     create: scope('Create'),
     read: scope('Read'),
     update: scope('Update'),
     delete: scope('Delete'),
     ...(writable.size > 0 && { writable }),
   };
+  const limited = OPERATIONS.flatMap((operation) => {
+    const json = row.value(CLAUSE_OF[operation]);
+    if (json === undefined || access[operation] === 'None') return [];
+    const clause = new DefinedRowClause(`${row.text('Id') ?? ''}.${operation}`, roleId, entity, json);
+    return [[operation, { open: 'None', grants: [{ scope: access[operation], clause }] }] as const];
+  });
+  return limited.length > 0 ? { ...access, rows: Object.fromEntries(limited) } : access;
 }
 
 function fieldRightOf(row: Definition, { fields }: Entity): EntityAccess {

@@ -11,6 +11,7 @@ import { exactDecimalIn, plainText } from '#core/values/exact-decimal.js';
 import { valueTypeOf } from '#core/fields/value-types.js';
 import type { Operand } from './criterion.js';
 import { myOperand } from './my-field.js';
+import { type CallerGroup, globalsOf, groupNamed, isIdOf } from './caller-groups.js';
 import { FieldPath, resolveField } from './field-path.js';
 import { useFault } from './field-use.js';
 import { OPERATORS, type OperatorName } from '#core/fields/operators.js';
@@ -102,7 +103,8 @@ export class OperandReader {
     const separators = operator === 'IN' || operator === 'NOTIN' ? ',' : ',;';
     if (!this.#isCounted(countOf(json, separators, MAX_ELEMENTS + 1))) return undefined;
     const items = elements(json, separators);
-    if (source === 'Global' && isMyTeams(items[0]) && items.length === 1) return this.#myTeams();
+    const group = source === 'Global' && items.length === 1 ? groupNamed(items[0]) : undefined;
+    if (group) return this.#callers(group);
     const kept = items.filter((item) => item !== null);
     const slot = this.path.field.type === 'MultiEnum' ? this.#bind(this.#literal(kept), 'Value') : this.#array(kept);
     return slot && [slot];
@@ -176,10 +178,13 @@ export class OperandReader {
     const { ctx } = this.resolution;
     const { field } = this.path;
     const name = typeof json === 'string' ? json.trim() : '';
-    if (isUuidOf(field, 'User') && name.toLowerCase() === 'me') return { value: ctx.principal.userId, type: 'uuid' };
+    if (isIdOf(field, 'User') && name.toLowerCase() === 'me') return { value: ctx.principal.userId, type: 'uuid' };
     if (field.type === 'Date' || field.type === 'DateTime') {
       const value = globalValue(field.type, name, ctx.at, ctx.catalogue.environment.settings.timeZone);
-      if (value !== undefined) return { value, type: valueTypeOf(field).operandType(field) };
+      if (value !== undefined) {
+        this.resolution.args.hasTimes = true;
+        return { value, type: valueTypeOf(field).operandType(field) };
+      }
     }
     return this.#mine(name) ?? { expected: globalsOf(field) };
   }
@@ -190,10 +195,10 @@ export class OperandReader {
     return bound;
   }
 
-  #myTeams(): readonly Operand[] | undefined {
+  #callers(group: CallerGroup): readonly Operand[] | undefined {
     const { args, ctx } = this.resolution;
-    if (!isUuidOf(this.path.field, 'Team')) return this.#refuse(globalsOf(this.path.field), 'Value');
-    return [args.add(ctx.principal.teamIds, 'uuid[]')];
+    if (!isIdOf(this.path.field, group.target)) return this.#refuse(globalsOf(this.path.field), 'Value');
+    return [args.add(group.idsOf(ctx.principal), 'uuid[]')];
   }
 
   #field(json: JsonValue, at: string): Operand | undefined {
@@ -239,18 +244,4 @@ export function widerNumber(json: JsonValue): Bound {
   const number = exactDecimalIn(json);
   if (!number || number.digits.length > MAX_DIGITS || number.point > MAX_DIGITS) return { expected: 'a number' };
   return { value: plainText(number, 0), type: 'numeric' };
-}
-
-const isUuidOf = (field: Field, target: 'User' | 'Team'): boolean => field.type === 'Uuid' || field.target === target;
-
-const isMyTeams = (json: JsonValue | undefined): boolean =>
-  typeof json === 'string' && json.trim().toLowerCase() === 'myteams';
-
-/** Lists the globals that a field can be compared with, for messages. */
-function globalsOf(field: Field): string {
-  if (field.type === 'Date' || field.type === 'DateTime') {
-    return 'the globals Now, Today, StartOfWeek, StartOfMonth, StartOfQuarter, StartOfYear, each also ± N h, d, w, m, y';
-  }
-  const names = [isUuidOf(field, 'User') && 'Me', isUuidOf(field, 'Team') && 'MyTeams (IN and NOTIN only)'];
-  return `${names.filter(Boolean).join(' and ') || 'no'} as a global`;
 }

@@ -1,7 +1,7 @@
 import { API_KEY } from '#core/catalogue/access-entities.js';
 import { IDENTITY_MAPPING } from '#core/catalogue/identity-mapping.js';
 import { ENVELOPE_COLUMNS } from '#core/catalogue/system-fields.js';
-import { scopeOf, scopeSql } from '#core/rights/access.js';
+import { coversAll, limitedRows, rowsKey, rowsSql, scopeOf, scopeSql } from '#core/rights/access.js';
 import { fieldProfile } from '#core/rights/field-rights.js';
 import { assignedSql } from './assigned.sql.js';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
@@ -9,7 +9,7 @@ import { storedFields, type Entity } from '#core/catalogue/entity.js';
 import type { Definitions, RequestContext } from '#core/context/context.js';
 import { protectedColumns } from './protected-columns.sql.js';
 import { shownColumns } from './shown-columns.sql.js';
-import { auditLogSql, type ViaTables } from './audit-log.js';
+import { auditLogSql, type LiveRows, type ViaTables } from './audit-log.js';
 import { CALL } from '#core/statements/args.js';
 import { allOf, anyOf, ident, list, raw, sql, type Sql } from '#core/sql/sql.js';
 
@@ -73,7 +73,9 @@ const viaTables = (ctx: Definitions): ViaTables => ({
 export function relationSql(reader: Reader, entity: Entity, rows: RowFilter = 'readable'): Sql {
   const { ctx, rights, added } = reader;
   const isScoped = rights === 'caller' && !ctx.principal.isAdministrator;
-  const table = entity.view ? auditLogSql(ctx, viaTables(ctx), isScoped ? ctx : undefined) : targetSql(ctx, entity);
+  const table = entity.view
+    ? auditLogSql(ctx, viaTables(ctx), isScoped ? ctx : undefined, liveRowsOf(ctx))
+    : targetSql(ctx, entity);
   const own = added?.get(entity.name);
   const where = allOf([...LIFE[rows], ...(rights === 'caller' ? visibleSql(ctx, entity, rows) : [])]);
   if (!own) return sql`(SELECT ${shownOf(reader, entity)} FROM ${table} ${ROW} WHERE ${where})`;
@@ -82,15 +84,20 @@ export function relationSql(reader: Reader, entity: Entity, rows: RowFilter = 'r
   return sql`(SELECT ${columns} FROM ${table} ${ROW} WHERE ${where} UNION ALL SELECT ${columns} FROM ${own})`;
 }
 
+/** Renders live rows of entities with the rights of the service. */
+export const liveRowsOf =
+  (ctx: Definitions): LiveRows =>
+  (entity) =>
+    relationSql({ ctx, rights: 'system' }, entity);
+
 /** Renders the rows of an entity in any scope, without alias; live ones, where `rows` does not say otherwise. */
 export const systemRows = (ctx: Definitions, entityName: string, rows?: RowFilter): Sql =>
   relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(entityName), rows);
 
 /** Conditions on the rows `r` of a filter that the caller may see. */
 function visibleSql(ctx: RequestContext, entity: Entity, rows: RowFilter): readonly Sql[] {
-  const scope = scopeOf(ctx, entity, 'read');
-  if (rows === 'live' || rows === 'named' || scope === 'All') return [];
-  const inScope = scopeSql(scope, ROW);
+  if (rows === 'live' || rows === 'named' || coversAll(ctx, entity, 'read')) return [];
+  const inScope = rowsSql(ctx, entity, 'read', ROW);
   if (rows === 'scoped') return [inScope];
   if (rows === 'own') return [oneOf(sql`${ROW}."OwnerId"`, sql`${CALL.userId}`)];
   if (rows === 'team') return [oneOf(sql`${ROW}."OwnerTeamId"`, raw('team.id')), sql`NOT (${scopeSql('Own', ROW)})`];
@@ -112,10 +119,9 @@ const oneOf = (column: Sql, value: Sql): Sql => sql`${column} = ANY(ARRAY[${valu
 export const partColumn = (rows: RowFilter): 'OwnerId' | 'OwnerTeamId' | undefined =>
   rows === 'own' ? 'OwnerId' : rows === 'team' ? 'OwnerTeamId' : undefined;
 
-/** Conditions under which the caller may read a row beyond the read scope; none with scope All or None. */
+/** Conditions under which the caller may read a row beyond the read scope; none with scope None, or where it has all rows. */
 function assignedToCaller(ctx: RequestContext, entity: Entity, alias: Sql): readonly Sql[] {
-  const scope = scopeOf(ctx, entity, 'read');
-  if (scope === 'All' || scope === 'None') return [];
+  if (coversAll(ctx, entity, 'read') || scopeOf(ctx, entity, 'read') === 'None') return [];
   return assignedSql(ctx, entity, alias, (other) => relationSql({ ctx, rights: 'system' }, other));
 }
 
@@ -124,7 +130,7 @@ function assignedToCaller(ctx: RequestContext, entity: Entity, alias: Sql): read
  * None, an open approval task.
  */
 export const readableSql = (ctx: RequestContext, entity: Entity, alias: Sql): Sql =>
-  anyOf([scopeSql(scopeOf(ctx, entity, 'read'), alias), ...assignedToCaller(ctx, entity, alias)]);
+  anyOf([rowsSql(ctx, entity, 'read', alias), ...assignedToCaller(ctx, entity, alias)]);
 
 /**
  * Splits rows into parts that have none in common, where a page of each is read faster than one of all: an index has the
@@ -139,7 +145,7 @@ export function readableParts(
   isServed: boolean,
 ): readonly RowFilter[] {
   if (rows !== 'readable' || rights !== 'caller') return [rows];
-  const scope = scopeOf(ctx, entity, 'read');
+  const scope = limitedRows(ctx, entity, 'read') ? undefined : scopeOf(ctx, entity, 'read');
   const assigned: readonly RowFilter[] = assignedToCaller(ctx, entity, ROW).length > 0 ? ['assigned'] : [];
   if (isServed && scope === 'Team') return ['own', 'team', ...assigned];
   if (isServed && scope === 'Own') return ['own', ...assigned];
@@ -188,7 +194,7 @@ export function accessKey({ ctx, rights }: Reader): string {
   const scopes = [...principal.access].map(([entityName, { read }]) => {
     const entity = ctx.catalogue.find(entityName);
     const profile = entity ? fieldProfile(ctx, entity) : '';
-    return `${entityName}:${read}${profile && `(${profile})`}`;
+    return `${entityName}:${entity ? rowsKey(ctx, entity, 'read') : read}${profile && `(${profile})`}`;
   });
   const key = scopes.toSorted().join(' ');
   accessKeys.set(principal.access, { catalogue: ctx.catalogue, key });

@@ -6,6 +6,7 @@ import {
   NO_ACCESS,
   type AccessTable,
   type EntityAccess,
+  type LimitedRows,
   type Operation,
   type Scope,
 } from '#core/catalogue/scope.js';
@@ -14,7 +15,7 @@ import type { IdentityMapping } from '#core/catalogue/identity-mapping.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import { DomainError } from '#core/errors.js';
 import { CALL } from '#core/statements/args.js';
-import { ident, sql, raw, type Slot, type Sql } from '#core/sql/sql.js';
+import { allOf, anyOf, ident, sql, raw, type Slot, type Sql } from '#core/sql/sql.js';
 
 /** The caller's scope for one operation on one entity. */
 export function scopeOf({ principal }: Pick<RequestContext, 'principal'>, entity: Entity, operation: Operation): Scope {
@@ -135,3 +136,65 @@ export function scopeTest(scope: Scope, ownerId: Sql, ownerTeamId: Sql, reachTea
 /** Renders a scope as a condition on a row with the given alias. */
 export const scopeSql = (scope: Scope, alias: Sql): Sql =>
   scopeTest(scope, sql`${alias}.${ident('OwnerId')}`, sql`${alias}.${ident('OwnerTeamId')}`);
+
+/** Rows of an operation that clauses of the caller's roles limit; undefined where the scope alone decides. */
+export function limitedRows(
+  { principal }: Pick<RequestContext, 'principal'>,
+  { name }: Entity,
+  operation: Operation,
+): LimitedRows | undefined {
+  if (principal.isAdministrator) return undefined;
+  const access = principal.access.get(name);
+  return access?.[operation] === 'None' ? undefined : access?.rows?.[operation];
+}
+
+/** Tells whether the caller's operation covers all rows of an entity. */
+export const coversAll = (ctx: Pick<RequestContext, 'principal'>, entity: Entity, operation: Operation): boolean =>
+  scopeOf(ctx, entity, operation) === 'All' && !limitedRows(ctx, entity, operation);
+
+/** Describes the rows of an operation; for callers with equal descriptions `rowsSql` renders the same text. */
+export function rowsKey(ctx: RequestContext, entity: Entity, operation: Operation): string {
+  const scope = scopeOf(ctx, entity, operation);
+  const rows = limitedRows(ctx, entity, operation);
+  if (!rows) return scope;
+  return [rows.open, ...rows.grants.map((grant) => `${grant.scope}&${grant.clause.of(ctx).key}`)].join('|');
+}
+
+/**
+ * Renders the rows of the caller's operation as a condition on a row with the given alias: the scope, or the union of the
+ * scopes of several roles, each with its clause.
+ * @param options `added`: rows that the same statement stores, by entity name; `covered`: what a scope covers, where that
+ *   is more than `scopeSql`
+ */
+export function rowsSql(
+  ctx: RequestContext,
+  entity: Entity,
+  operation: Operation,
+  alias: Sql,
+  { added, covered = (scope) => scopeSql(scope, alias) }: RowsOptions = {},
+): Sql {
+  const rows = limitedRows(ctx, entity, operation);
+  if (!rows) return covered(scopeOf(ctx, entity, operation));
+  const limited = grantsSql(ctx, rows, alias, { added, covered });
+  return rows.open === 'None' ? limited : anyOf([covered(rows.open), limited]);
+}
+
+/** Renders the rows that clauses leave, without those of the roles that have none, as a condition on a row. */
+export function grantsSql(
+  ctx: RequestContext,
+  { grants }: LimitedRows,
+  alias: Sql,
+  { added, covered = (scope) => scopeSql(scope, alias) }: RowsOptions = {},
+): Sql {
+  return anyOf(
+    grants.map(({ scope, clause }) => {
+      const met = clause.of(ctx).on(alias, added);
+      return scope === 'All' ? met : allOf([covered(scope), met]);
+    }),
+  );
+}
+
+interface RowsOptions {
+  readonly added?: ReadonlyMap<string, Sql> | undefined;
+  readonly covered?: (scope: Scope) => Sql;
+}

@@ -1,6 +1,13 @@
-import type { ApiKey, KeyOperation } from '#core/catalogue/api-key.js';
+import type { ApiKey } from '#core/catalogue/api-key.js';
 import { isAdministratorRole, type Catalogue } from '#core/catalogue/catalogue.js';
-import { FULL_ACCESS, OPERATIONS, type AccessTable, type EntityAccess, type Operation } from '#core/catalogue/scope.js';
+import {
+  FULL_ACCESS,
+  OPERATION_NAMES,
+  OPERATIONS,
+  type AccessTable,
+  type EntityAccess,
+  type Operation,
+} from '#core/catalogue/scope.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
 import type { Principal, RequestContext } from '#core/context/context.js';
@@ -10,13 +17,6 @@ import { sentence, type Sentence } from './reason.js';
 
 /** Entity of decisions, which a key makes only where it names the entity. */
 const DECISION = 'ApprovalDecision';
-
-const KEY_OPERATION: Readonly<Record<Operation, KeyOperation>> = {
-  create: 'Create',
-  read: 'Read',
-  update: 'Update',
-  delete: 'Delete',
-};
 
 /** Tells whether a key is for an entity. */
 const covers = ({ entities }: ApiKey, name: string): boolean => entities?.has(name.toLowerCase()) ?? true;
@@ -95,8 +95,8 @@ export function keyRefusal(
 
 function refusalOf(key: ApiKey, administers: boolean, entity: Entity, operation: Operation): Sentence | undefined {
   if (!covers(key, entity.name)) return sentence('KeyEntities', { EntityName: entity.name });
-  if (!(key.operations?.has(KEY_OPERATION[operation]) ?? true))
-    return sentence('KeyOperations', { KeyOperation: KEY_OPERATION[operation] });
+  if (!(key.operations?.has(OPERATION_NAMES[operation]) ?? true))
+    return sentence('KeyOperations', { KeyOperation: OPERATION_NAMES[operation] });
   return operation === 'read' ? undefined : writeRefusal(key, administers, entity);
 }
 

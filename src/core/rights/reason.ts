@@ -1,4 +1,5 @@
 import type { ErrorCode, Fault } from '#core/errors.js';
+import type { JsonValue } from '#core/json/json.js';
 
 export const REASON_KINDS = [
   'Administrator',
@@ -15,6 +16,7 @@ export const REASON_KINDS = [
   'Hook',
   'Mapping',
   'Field',
+  'Condition',
 ] as const;
 
 export type ReasonKind = (typeof REASON_KINDS)[number];
@@ -31,6 +33,8 @@ const HARMLESS = {
   FieldsHidden: 'Not shown: {Fields}.',
   FieldsMasked: 'Shown masked: {Fields}.',
   FieldsNotWritten: 'May not be set: {Fields}.',
+  RowCondition: 'The role gives it for records that meet its clause only.',
+  ConditionMet: 'The record is among those that these roles give by their clauses.',
   HookOverHttp: 'Another system, asked over HTTP, may refuse to {Operation} {EntityName}.',
   HookInCode: 'The hook {Handler} in code may refuse to {Operation} {EntityName}.',
   HookCondition: 'A condition ({Message}) may refuse to {Operation} {EntityName}.',
@@ -54,6 +58,7 @@ const REFUSING = {
   NoScope: 'No role gives a scope to {Operation} {EntityName}.',
   NotReadable: 'The record is outside of the read scope.',
   OtherOwner: 'The user does not own the record.',
+  ConditionNotMet: 'The record is not among those that these roles give by their clauses.',
   OtherTeam: 'The record belongs to no team of the user, and to none below them.',
   WrittenByService: 'Callers do not {Operation} {EntityName} records; the service does.',
   RecordLocked: 'An approval of the record is open.',
@@ -101,6 +106,8 @@ export interface Reason {
   readonly Text: string;
   /** Of a transition that cannot be taken: why. */
   readonly ErrorDetails?: readonly Obstacle[];
+  /** Where-clause of a condition, for Administrators. */
+  readonly WhereClause?: JsonValue;
 }
 
 /** A fault that a move by a transition would be answered, in the names of `ErrorDetails`. */

@@ -99,6 +99,13 @@ export const allOf = (conditions: readonly Sql[]): Sql =>
 export const anyOf = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? raw('false') : conditions.length === 1 ? conditions[0] : sql`(${list(conditions, ' OR ')})`;
 
+/** Puts another fragment in the place of each slot. */
+export const withSlots = (fragment: Sql, place: (slot: Slot) => Sql | Slot): Sql =>
+  new Sql(
+    fragment.strings,
+    fragment.holes.map((hole) => (hole instanceof Sql ? withSlots(hole, place) : place(hole))),
+  );
+
 /** Writes the fragment as text; a slot used twice is one parameter. */
 export function render(fragment: Sql): SqlText {
   const parameters = new Map<number, number>();

@@ -1,6 +1,8 @@
 import { loggedSource, MAPPING } from '#core/context/call-source.js';
 import type { Field } from '#core/catalogue/field.js';
-import type { RequestContext } from '#core/context/context.js';
+import type { Catalogue } from '#core/catalogue/catalogue.js';
+import type { AccessTable, RowClause } from '#core/catalogue/scope.js';
+import type { Principal, RequestContext } from '#core/context/context.js';
 import type { OperatorName } from '#core/fields/operators.js';
 import type { JsonValue } from '#core/json/json.js';
 import { Slot } from '#core/sql/sql.js';
@@ -17,6 +19,8 @@ export const CALL = {
   definitionsVersion: new Slot(5, 'bigint'),
   /** Source of the call's changes; null for a request with a token. */
   source: new Slot(6, 'text'),
+  /** Values of the clauses of the caller's roles: an array for each by its id. */
+  clauses: new Slot(7, 'jsonb'),
 } as const;
 
 /** Most elements of all lists of one request together: each is read by the type of its field. */
@@ -34,6 +38,35 @@ export interface Literal {
   readonly type: string;
 }
 
+const clausesOf = new WeakMap<AccessTable, readonly RowClause[]>();
+const knownValues = new WeakMap<Principal, { readonly catalogue: Catalogue; readonly json: string }>();
+
+/** Lists the clauses that limit the rows of a caller. */
+function limitingClauses({ access, isAdministrator }: Principal): readonly RowClause[] {
+  if (isAdministrator) return [];
+  let known = clausesOf.get(access);
+  if (known === undefined) {
+    known = [...access.values()].flatMap(({ rows = {} }) =>
+      Object.values(rows).flatMap(({ grants }) => grants.map(({ clause }) => clause)),
+    );
+    clausesOf.set(access, known);
+  }
+  return known;
+}
+
+/** `CALL.clauses`; null without clauses. */
+function clauseValues(ctx: RequestContext): string | null {
+  const { principal, catalogue } = ctx;
+  const clauses = limitingClauses(principal);
+  if (clauses.length === 0) return null;
+  const known = knownValues.get(principal);
+  if (known?.catalogue === catalogue) return known.json;
+  const resolved = clauses.map((clause) => [clause.id, clause.of(ctx)] as const);
+  const json = JSON.stringify(Object.fromEntries(resolved.map(([id, { values }]) => [id, values])));
+  if (!resolved.some(([, { isTimed }]) => isTimed)) knownValues.set(principal, { catalogue, json });
+  return json;
+}
+
 /** The values of a request in the order its parser met them; a slot made by `add` keeps its position. */
 export class Args {
   readonly values: unknown[];
@@ -41,10 +74,13 @@ export class Args {
   readonly literals: Literal[] = [];
   /** True if a value follows from the caller or the time, such as `Me` or `Today`. */
   hasGlobals = false;
+  /** True if a value follows from the time. */
+  hasTimes = false;
   /** Elements of all lists that the request compares with. */
   #listValues = 0;
 
-  constructor(ctx: RequestContext) {
+  /** @param clauses values of the clauses of the caller's roles, as JSON */
+  constructor(ctx: RequestContext, clauses = clauseValues(ctx)) {
     const { principal, catalogue, job, mappingId } = ctx;
     this.values = [
       principal.userId,
@@ -54,6 +90,7 @@ export class Args {
       principal.primaryTeamId,
       catalogue.version,
       mappingId === undefined ? loggedSource(job?.source, principal.key?.id) : loggedSource(MAPPING, mappingId),
+      clauses,
     ];
   }
 

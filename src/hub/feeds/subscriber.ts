@@ -1,5 +1,5 @@
 import type { Catalogue } from '#core/catalogue/catalogue.js';
-import { requireScope, scopeOf } from '#core/rights/access.js';
+import { limitedRows, requireScope, scopeOf } from '#core/rights/access.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import { DomainError } from '#core/errors.js';
 import type { Scope } from '#core/catalogue/scope.js';
@@ -44,9 +44,10 @@ export class Subscriber {
     return entity ? unseenFields(this, entity) : [];
   }
 
-  /** Lists the groups for the entity in the user's current scope. */
+  /** Lists the groups for the entity in the user's current scope. Groups do not judge clauses: what these give is not sent. */
   groupsOf(entity: Entity): readonly string[] {
-    return groupsOf(this.environmentId, entity, scopeOf(this, entity, 'read'), this.principal);
+    const scope = limitedRows(this, entity, 'read')?.open ?? scopeOf(this, entity, 'read');
+    return groupsOf(this.environmentId, entity, scope, this.principal);
   }
 
   /**

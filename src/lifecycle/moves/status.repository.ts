@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { scopeOf } from '#core/rights/access.js';
+import { rowsKey } from '#core/rights/access.js';
 import { planSubmissions } from '#lifecycle/core/moves/move-blocks.sql.js';
 import { compileAvailable, type AvailableRow } from '#lifecycle/core/moves/available.sql.js';
 import { evaluatedTransitions, type EvaluatedTransition } from '#lifecycle/core/moves/transition-conditions.js';
@@ -66,7 +66,7 @@ export class StatusRepository {
     const evaluated = evaluatedTransitions(ctx, entity, transitions, args);
     const submissions = planSubmissions(ctx, entity, args);
     const positions = transitions.map((each) => lifecycle.transitions.indexOf(each)).join();
-    const key = `available:${entity.name}:${positions}:${scopeOf(ctx, entity, 'update')} ${accessKey({ ctx, rights: 'caller' })}`;
+    const key = `available:${entity.name}:${positions}:${rowsKey(ctx, entity, 'update')} ${accessKey({ ctx, rights: 'caller' })}`;
     const compile = (): ReturnType<typeof compileAvailable> =>
       compileAvailable(ctx, entity, lifecycle, { evaluated, recordId: slot, submissions });
     const statement = this.statements.get(ctx, key, compile, 'read');

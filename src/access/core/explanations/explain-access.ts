@@ -1,4 +1,5 @@
 import { givingMapping, scopeOf } from '#core/rights/access.js';
+import { clausesJudge, clausesOf } from './explain-clauses.js';
 import { isAdministratorRole, type Role } from '#core/catalogue/catalogue.js';
 import type { Entity, HookDefinition } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
@@ -75,7 +76,7 @@ export function explainAccess(
       ? [byKey(ctx, entity, 'execute'), byWorkflows(ctx, entity.name, mayKnow)]
       : [
           byKey(ctx, entity, operation),
-          byRights(ctx, entity, operation),
+          byRights(ctx, entity, operation, mayKnow),
           byService(entity, operation),
           ...(record ? [byRecord(ctx, entity, operation, record), byLock(operation, record)] : []),
           allowed(...byHooks(entity, operation)),
@@ -93,7 +94,7 @@ const visibleMoves = (moves: AvailableMoves | undefined, mayKnow: boolean): Avai
   moves && !mayKnow ? { ...moves, hidden: [] } : moves;
 
 /** Roles that give a scope, and the scopes of every member. */
-function byRights(ctx: RequestContext, entity: Entity, operation: Operation): Part {
+function byRights(ctx: RequestContext, entity: Entity, operation: Operation, mayKnow: boolean): Part {
   const { principal, catalogue } = ctx;
   const { name } = entity;
   if (principal.isAdministrator) return allowed(ADMINISTRATOR, ...administratorMapping(ctx));
@@ -114,6 +115,7 @@ function byRights(ctx: RequestContext, entity: Entity, operation: Operation): Pa
     ...given,
     ...everyone,
     ...exceptions(entity, operation),
+    ...clausesOf(ctx, entity, operation, mayKnow),
     ...writableOf(ctx, entity, operation),
     ...protectedOf(ctx, entity, operation),
   ];
@@ -221,6 +223,8 @@ function ownership(
   { isOwn, isInScope, ownerTeamId }: RecordFacts,
 ): Reason {
   const scope = scopeOf(ctx, entity, operation);
+  const byClauses = clausesJudge(ctx, entity, operation, isInScope);
+  if (byClauses) return byClauses;
   if (isOwn) return reason('Owner', entity.name, sentence('OwnRecord'));
   if (scope === 'Team') {
     const team = ownerTeamId === null ? undefined : ctx.catalogue.organisation.teams.get(ownerTeamId);

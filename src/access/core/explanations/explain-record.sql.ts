@@ -1,4 +1,4 @@
-import { scopeOf, scopeSql } from '#core/rights/access.js';
+import { rowsSql, scopeSql } from '#core/rights/access.js';
 import { isLockable } from '#core/relations/approval-parents.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
@@ -32,8 +32,8 @@ export function compileRecordFacts(ctx: RequestContext, entity: Entity, operatio
   return sql`
     SELECT t."Id"::text AS id, ${isTrue(scopeSql('Own', ROW))} AS "isOwn",
       ${isTrue(readableSql(ctx, entity, ROW))} AS "isReadable",
-      ${isTrue(scopeSql(scopeOf(ctx, entity, 'read'), ROW))} AS "isInReadScope",
-      ${isTrue(scopeSql(scopeOf(ctx, entity, operation), ROW))} AS "isInScope", ${isLocked} AS "isLocked",
+      ${isTrue(rowsSql(ctx, entity, 'read', ROW))} AS "isInReadScope",
+      ${isTrue(rowsSql(ctx, entity, operation, ROW))} AS "isInScope", ${isLocked} AS "isLocked",
       t."OwnerTeamId"::text AS "ownerTeamId"
     FROM ${relationSql({ ctx, rights: 'system' }, entity)} t
     WHERE t."RecordInformationId" = ${recordId}`;

@@ -3,9 +3,8 @@ import { jsonObject, type JsonMember } from '#core/fields/record-json.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
 import { auditUser } from '#core/changes/audit-indexes.sql.js';
-import { changeInScope, listedChanges, LISTED_SOURCE } from '#core/relations/audit-log.js';
-import { systemRows } from '#core/relations/relation.js';
-import { scopeOf } from '#core/rights/access.js';
+import { changeInScope, listedChanges, LISTED_SOURCE, readInLog } from '#core/relations/audit-log.js';
+import { liveRowsOf, systemRows } from '#core/relations/relation.js';
 import { totalWithin, MAX_ANSWER_MB } from '#core/sql/answer-limits.sql.js';
 import { anyOf, EMPTY, list, literal, raw, sql, type Slot, type Sql } from '#core/sql/sql.js';
 import { STARTED } from './entry-kinds.js';
@@ -68,7 +67,10 @@ const statusIn = (image: 'old' | 'new'): Sql => raw(`CASE WHEN m.is_move THEN (c
 
 /** Changes of the record itself; a change of its status is a move. */
 function changes(ctx: RequestContext, { entity, before, limit }: HistoryPage): Sql {
-  const visible = anyOf([changeInScope(scopeOf(ctx, entity, 'read')), isSince(raw('c'))]);
+  const visible = anyOf([
+    readInLog(ctx, entity, { covers: changeInScope, id: raw('c.record_id'), liveRows: liveRowsOf(ctx) }),
+    isSince(raw('c')),
+  ]);
   const comment = sql`
     SELECT h."Comment"
     FROM ${systemRows(ctx, 'StatusHistory')} h

@@ -2,8 +2,9 @@ import type { Entity } from '#core/catalogue/entity.js';
 import type { Definitions, RequestContext } from '#core/context/context.js';
 import { ownerAfter } from '#core/changes/record-shape.sql.js';
 import { isLockable } from '#core/relations/approval-parents.js';
-import { relationSql, systemRows } from '#core/relations/relation.js';
-import { scopeOf, scopeTest } from '#core/rights/access.js';
+import { readInLog } from '#core/relations/audit-log.js';
+import { liveRowsOf, relationSql, systemRows } from '#core/relations/relation.js';
+import { coversAll, scopeTest } from '#core/rights/access.js';
 import { CALL } from '#core/statements/args.js';
 import { literal, raw, sql, type Slot, type Sql } from '#core/sql/sql.js';
 
@@ -27,7 +28,7 @@ export function readRecord(ctx: RequestContext, { entity, recordId }: NamedRecor
 }
 
 function assignedSince(ctx: RequestContext, entity: Entity): Sql {
-  if (!isLockable(entity) || scopeOf(ctx, entity, 'read') === 'All') return raw('NULL::timestamptz');
+  if (!isLockable(entity) || coversAll(ctx, entity, 'read')) return raw('NULL::timestamptz');
   return sql`
     (
       SELECT min(k."CreatedOn")
@@ -46,4 +47,8 @@ export const isSince = (alias: Sql): Sql => sql`${alias}.occurred_at >= r.since`
 
 /** True where the record, as the change row `alias` has left it, is in the caller's scope. */
 export const stateInScope = (ctx: RequestContext, entity: Entity, alias: Sql): Sql =>
-  scopeTest(scopeOf(ctx, entity, 'read'), ownerAfter(alias), sql`${alias}.team_after`);
+  readInLog(ctx, entity, {
+    covers: (scope) => scopeTest(scope, ownerAfter(alias), sql`${alias}.team_after`),
+    id: raw('r.id'),
+    liveRows: liveRowsOf(ctx),
+  });

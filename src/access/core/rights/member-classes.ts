@@ -1,3 +1,4 @@
+import { CLAUSE_OF } from '#core/catalogue/scope.js';
 import {
   compared,
   harmless,
@@ -56,6 +57,7 @@ export const MEMBER_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>>
   RolePermission: [compared('gives a permission', 'RoleId', 'PermissionId')],
   RoleAccess: [
     compared('gives scopes', 'RoleId', 'EntityName', 'Create', 'Read', 'Update', 'Delete', 'WritableFields'),
+    reserved('a clause cannot be compared with another', touched, ...Object.values(CLAUSE_OF)),
     reserved(
       'of an entity that does not exist yet: nobody has rights on it to compare',
       namesUnknownEntity,

@@ -1,3 +1,4 @@
+import { comparedRows } from './compared-rows.js';
 import { effectiveAccess } from '#core/rights/access.js';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import {
@@ -131,9 +132,11 @@ export function beyond(grant: Grant): Beyond | undefined {
   const isGained = (of: (rights: EffectiveRights) => ReadonlySet<string>): boolean =>
     [...of(after)].some((right) => !of(before).has(right) && !of(granter).has(right));
   const entityNames = [...after.access.keys()];
+  const compared = comparedRows(grant);
+  const ofFields = { after, before, granter: compared.granter };
   const gains: readonly (readonly [Beyond, () => boolean])[] = [
-    ['a scope', () => entityNames.some((entityName) => isWidened(grant, entityName))],
-    ['a right to a field', () => entityNames.some((entityName) => areFieldsWidened(grant, entityName))],
+    ['a scope', () => entityNames.some((entityName) => isWidened(compared, entityName))],
+    ['a right to a field', () => entityNames.some((entityName) => areFieldsWidened(ofFields, entityName))],
     ['a permission', () => isGained(({ permissions }) => permissions)],
     ['a team', () => isGained(({ reach }) => reach) || isGained(teamsOfRoles)],
     ['a role that definitions ask for', () => isGained(({ askedRoles }) => askedRoles)],

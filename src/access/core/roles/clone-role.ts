@@ -1,3 +1,4 @@
+import { CLAUSE_OF } from '#core/catalogue/scope.js';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import { storedFields, type Entity } from '#core/catalogue/entity.js';
 import { FIELD_ACCESS } from '#core/catalogue/access-entities.js';
@@ -61,9 +62,12 @@ export function rolePartsOf({ catalogue }: Definitions): readonly RolePart[] {
   ];
 }
 
+const CLAUSES: ReadonlySet<string> = new Set(Object.values(CLAUSE_OF));
+const NO_CLAUSES = Object.fromEntries([...CLAUSES].map((name) => [name, null]));
+
 /** Expands an Administrator's role, which has no records, to scope All on every entity. */
 export function fullScopes({ entities }: Catalogue): readonly RoleRecord[] {
-  const values = { Create: 'All', Read: 'All', Update: 'All', Delete: 'All', WritableFields: null };
+  const values = { Create: 'All', Read: 'All', Update: 'All', Delete: 'All', WritableFields: null, ...NO_CLAUSES };
   return [...entities.values()].map(({ name }) => ({ id: '', key: name, name, values }));
 }
 
@@ -99,12 +103,13 @@ export function compareParts(part: RolePart, source: readonly RoleRecord[], targ
 
 const isSame = (a: JsonValue, b: JsonValue): boolean => writeJson(a) === writeJson(b);
 
-/** Renders a record for the answer; a missing one is `null`, or `false` for a permission. */
+/** Renders a record for the answer, clauses where there are any; a missing one is `null`, or `false` for a permission. */
 function shownPart({ keys, values }: RolePart, record: RoleRecord | undefined): JsonValue {
   if (values.length === 0) return record !== undefined;
   if (!record) return null;
-  const isKey = (name: string): boolean => keys.some((key) => key.name === name);
-  return Object.fromEntries(Object.entries(record.values).filter(([name]) => !isKey(name)));
+  const isLeftOut = ([name, value]: readonly [string, JsonValue]): boolean =>
+    keys.some((key) => key.name === name) || (value === null && CLAUSES.has(name));
+  return Object.fromEntries(Object.entries(record.values).filter((member) => !isLeftOut(member)));
 }
 
 /** Groups records by their new values, so that each group takes one update. */

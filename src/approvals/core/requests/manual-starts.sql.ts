@@ -1,4 +1,4 @@
-import { scopeOf, scopeSql } from '#core/rights/access.js';
+import { rowsKey, scopeOf, scopeSql } from '#core/rights/access.js';
 import { updatedColumns } from '#core/changes/audit-columns.sql.js';
 import { changeSql } from '#core/changes/change.sql.js';
 import { changedRows, columnsOf } from '#core/changes/changed-rows.sql.js';
@@ -92,7 +92,7 @@ export function planStartable(ctx: RequestContext, entity: Entity, ids: readonly
 
 /** Key of `compileManualStartable`. */
 export const startableKey = (ctx: RequestContext, { entity }: StartablePlan): string =>
-  `manualStarts:${entity.name}:${scopeOf(ctx, requestEntity(ctx), 'create')} ${accessKey({ ctx, rights: 'caller' })}`;
+  `manualStarts:${entity.name}:${rowsKey(ctx, requestEntity(ctx), 'create')} ${accessKey({ ctx, rights: 'caller' })}`;
 
 const requestEntity = ({ catalogue }: Definitions): Entity => catalogue.entity('ApprovalRequest');
 

@@ -1,8 +1,9 @@
-import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { DefinitionProblem } from './definition-problem.js';
 import { Definition } from '#core/catalogue/definition.js';
 import { isArray, type JsonObject, type JsonValue } from '#core/json/json.js';
+import type { RequestContext } from '#core/context/context.js';
+import { rowClauseFaults } from './check-row-clauses.js';
 import { gathered, visited, type Steps } from '#core/steps.js';
 
 const entityNameOf = (json: JsonObject): string => new Definition(json).text('EntityName') ?? '';
@@ -35,15 +36,16 @@ const repeatedProblem = (json: JsonObject): DefinitionProblem => ({
   message: `The role has an access on ${entityNameOf(json)} already; letter case makes no difference.`,
 });
 
-/** Finds faults in an access of a role: an entity or fields that do not exist. */
-export function* accessProblems(catalogue: Catalogue, json: JsonObject): Generator<DefinitionProblem> {
+/** Finds faults in an access of a role: an entity or fields that do not exist, a clause that cannot be used. */
+export function* accessProblems(ctx: RequestContext, json: JsonObject): Generator<DefinitionProblem> {
   const access = new Definition(json);
   const entityName = entityNameOf(json);
   const about = aboutAccess(json);
-  const entity = catalogue.find(entityName);
+  const entity = ctx.catalogue.find(entityName);
   if (entity) {
     const message = writableProblem(entity, access.value('WritableFields'));
     if (message) yield { ...about, fieldName: 'WritableFields', message };
+    for (const fault of rowClauseFaults(ctx, entity, access)) yield { ...about, ...fault };
   } else {
     yield { ...about, fieldName: 'EntityName', message: `There is no entity ${entityName}.` };
   }

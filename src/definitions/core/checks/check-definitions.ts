@@ -37,9 +37,7 @@ export function* definitionProblems(
     ...(yield* labelProblems(check, definitions)),
     ...(yield* derivedFieldProblems(ctx, definitions.parts)),
     ...(yield* relationProblems(ctx.catalogue, definitions)),
-    ...(yield* check.of('access', definitions.roleAccess, [], ({ catalogue }, json) =>
-      accessProblems(catalogue, json),
-    )),
+    ...(yield* check.of('access', definitions.roleAccess, [], (noted, json) => accessProblems(noted, json))),
     ...(yield* repeatedAccessProblems(definitions.roleAccess)),
     ...(yield* check.of('field access', definitions.fieldAccess ?? [], [], ({ catalogue }, json) =>
       fieldAccessProblems(catalogue, json),

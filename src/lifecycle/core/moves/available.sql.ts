@@ -1,4 +1,4 @@
-import { scopeOf, scopeSql } from '#core/rights/access.js';
+import { rowsSql } from '#core/rights/access.js';
 import { blockingProcesses, isBlockedSql, submittedSql, type Submissions } from './move-blocks.sql.js';
 import { storedFields, type Entity } from '#core/catalogue/entity.js';
 import { columnsOf } from '#core/changes/changed-rows.sql.js';
@@ -67,7 +67,7 @@ export function compileAvailable(
       WHERE t."RecordInformationId" = ${recordId}
     )
     SELECT m."Id" AS id, m."StatusId"::text AS status, array_to_json(j.held)::text AS held,
-      (${scopeSql(scopeOf(ctx, entity, 'update'), raw('m'))}) IS TRUE AS writable, ${isLocked} AS locked,
+      (${rowsSql(ctx, entity, 'update', raw('m'))}) IS TRUE AS writable, ${isLocked} AS locked,
       ${isBlocked} AS blocked, ${submitsSql(ctx, entity, evaluated, submissions)} AS submits
     FROM m
     JOIN (${conditionsSql(ctx, entity, lifecycle, { evaluated, rows: 'm' })}) j ON j."Id" = m."Id"`;

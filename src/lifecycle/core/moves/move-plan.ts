@@ -1,3 +1,4 @@
+import { limitedRows } from '#core/rights/access.js';
 import { blockingProcesses, planSubmissions, type Submissions } from './move-blocks.sql.js';
 import type { CheckTest } from '#core/checks/check.js';
 import type { Entity } from '#core/catalogue/entity.js';
@@ -50,7 +51,7 @@ export interface MovePlan {
   readonly submissions: Submissions;
 }
 
-const OF_RECORD: ReadonlySet<CheckTest['kind']> = new Set(['rule', 'hook', 'unique']);
+const OF_RECORD: ReadonlySet<CheckTest['kind']> = new Set(['rule', 'hook', 'unique', 'outOfRows']);
 
 /** Plans the statement of a move. */
 export function planMove(ctx: RequestContext, move: Move, matching: MatchInput, mode: UpdatePlan['mode']): MovePlan {
@@ -79,7 +80,7 @@ export function planMove(ctx: RequestContext, move: Move, matching: MatchInput, 
  * statement that waits for a lock sees that row anew, but everything else as it was before it waited.
  */
 export function readsOwnRecord(ctx: RequestContext, { entity, candidates, draft }: Move): boolean {
-  if (blockingProcesses(entity).length > 0) return false;
+  if (blockingProcesses(entity).length > 0 || limitedRows(ctx, entity, 'update')) return false;
   const args = new Args(ctx);
   const conditions = evaluatedTransitions(ctx, entity, candidates, args).flatMap((each) => each.conditions);
   const matching = { args, criterion: { kind: 'constant', value: true } } as const;

@@ -1,4 +1,4 @@
-import { scopeOf } from '#core/rights/access.js';
+import { coversAll, scopeOf } from '#core/rights/access.js';
 import { seenFields } from '#core/rights/field-rights.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
@@ -62,10 +62,9 @@ type Used = ShownRow & Pick<RowSelection, 'where'> & { readonly sort: readonly S
  */
 export function resolveRows(ctx: RequestContext, used: Used): RowFilter | Fault {
   const { entity } = used;
-  const scope = scopeOf(ctx, entity, 'read');
-  if (scope === 'All') return 'readable';
+  if (coversAll(ctx, entity, 'read')) return 'readable';
   if (entity.publicFields.size > 0 && usesPublicFieldsOnly(used)) return 'live';
-  return scope === 'None' ? noAccess(entity) : 'readable';
+  return scopeOf(ctx, entity, 'read') === 'None' ? noAccess(entity) : 'readable';
 }
 
 function noAccess({ name, publicFields: open }: Entity): Fault {

@@ -1,4 +1,4 @@
-import { requireScope, scopeOf } from '#core/rights/access.js';
+import { coversAll, requireScope } from '#core/rights/access.js';
 import { fieldReadOf } from '#core/rights/field-rights.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
@@ -62,7 +62,7 @@ const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
 /** Resolves GlobalSearch. In entities with public fields, callers without scope All search these fields only. */
 function resolveSearch(ctx: RequestContext, entity: Entity, command: SelectCommand, args: Args): Search | undefined {
   if (command.globalSearch === undefined) return undefined;
-  const isOpen = entity.publicFields.size === 0 || scopeOf(ctx, entity, 'read') === 'All';
+  const isOpen = entity.publicFields.size === 0 || coversAll(ctx, entity, 'read');
   const fields = searchedFields(entity).filter(
     (field) => (isOpen || entity.publicFields.has(field.name)) && fieldReadOf(ctx, field) === 'Full',
   );

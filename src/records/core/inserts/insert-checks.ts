@@ -5,6 +5,7 @@ import type { Check } from '#core/checks/check.js';
 import type { InsertGroup, InsertPlan } from './insert-plan.js';
 import {
   hookChecks,
+  inLimitedRows,
   lookupChecks,
   ownerInScope,
   ownerKnown,
@@ -34,6 +35,7 @@ export function insertChecks(
   return [
     ...lookupChecks(group.lookups, index),
     ...ownerChecks(ctx, group, index),
+    ...inLimitedRows(ctx, group.entity, index, 'create'),
     ...ruleChecks(ctx, group.entity, index, args),
     ...(skipHooks ? [] : hookChecks(ctx, group.entity, index, { args, event: 'Insert' })),
     ...(mode === 'store' ? [] : uniqueChecks(ctx, clashKeys(group.entity), index)),

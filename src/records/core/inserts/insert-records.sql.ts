@@ -1,4 +1,4 @@
-import { scopeOf, scopeSql } from '#core/rights/access.js';
+import { coversAll, rowsSql } from '#core/rights/access.js';
 import { limitedFields, seenRecordJson } from '#core/relations/protected-columns.sql.js';
 import { filledFields, type Entity } from '#core/catalogue/entity.js';
 import { type RequestContext, returnsIdOnly } from '#core/context/context.js';
@@ -70,10 +70,9 @@ function storeCte(ctx: RequestContext, plan: InsertPlan, entity: Entity, i: numb
 function shownSql(ctx: RequestContext, entity: Entity, stored: Sql, shared?: SharedCalls): Sql {
   // Several users share a statement only where each may read what they own.
   if (shared?.userIds) return sql`${stored}.row`;
-  const scope = scopeOf(ctx, entity, 'read');
   const record = sql`${stored}.${raw(limitedFields(ctx, entity).length > 0 ? 'seen' : 'row')}`;
-  if (scope === 'All') return record;
-  return sql`CASE WHEN ${scopeSql(scope, stored)} THEN ${record} ELSE ${recordIdentityJson(entity, stored)} END`;
+  if (coversAll(ctx, entity, 'read')) return record;
+  return sql`CASE WHEN ${rowsSql(ctx, entity, 'read', stored)} THEN ${record} ELSE ${recordIdentityJson(entity, stored)} END`;
 }
 
 /** Answers `record`, which an earlier statement has stored. */

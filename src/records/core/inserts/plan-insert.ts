@@ -1,4 +1,4 @@
-import { scopeOf } from '#core/rights/access.js';
+import { rowsKey } from '#core/rights/access.js';
 import { fieldProfile } from '#core/rights/field-rights.js';
 import { sequenceName } from '#core/catalogue/constraint-names.js';
 import { type Principal, type RequestContext, returnsIdOnly } from '#core/context/context.js';
@@ -122,10 +122,10 @@ function inOwnerOrder(groups: readonly DraftGroup[]): readonly DraftGroup[] {
 /** Key of a group's part of the text; which of its targets are drafted follows from the other groups. */
 function groupKey(ctx: RequestContext, group: InsertGroup): string {
   const { entity, single, owners, lookups } = group;
-  const scopes = `${scopeOf(ctx, entity, 'create')}/${scopeOf(ctx, entity, 'read')}${fieldProfile(ctx, entity)}`;
+  const scopes = `${rowsKey(ctx, entity, 'create')}/${rowsKey(ctx, entity, 'read')}${fieldProfile(ctx, entity)}`;
   const targets = lookups.map(({ field, target, matchedBy }) => {
     const matches = matchedBy.map(({ name }) => name).join('+');
-    return `${field.name}:${scopeOf(ctx, target, 'read')}${fieldProfile(ctx, target)}:${matches}`;
+    return `${field.name}:${rowsKey(ctx, target, 'read')}${fieldProfile(ctx, target)}:${matches}`;
   });
   const named = owners.matchedBy.map(({ name }) => `~${name}`).join('');
   const modes = `${owners.given ? 'g' : ''}${owners.derived ? 'd' : ''}${named}`;

@@ -1,4 +1,4 @@
-import { scopeOf } from '#core/rights/access.js';
+import { coversAll, limitedRows, scopeOf } from '#core/rights/access.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Principal, RequestContext } from '#core/context/context.js';
 import type { Draft } from '#records/core/drafts/draft.js';
@@ -46,6 +46,7 @@ export function isShareableAmongCallers(ctx: RequestContext, { groups: [{ entity
   // A key stands in the source of the changes, which is one for the statement.
   if (ctx.job || ctx.principal.key || ownerId !== userId || userId === SYSTEM_USER_ID) return false;
   if (scopeOf(ctx, entity, 'read') === 'None' || entity.protectedFields.length > 0) return false;
+  if (limitedRows(ctx, entity, 'read') || limitedRows(ctx, entity, 'create')) return false;
   const set = [...values.keys()].filter((name) => values.get(name) !== null);
   return !checksCaller(entity) && [...set, ...matches.keys()].every((name) => isOpen(ctx, entity, name));
 }
@@ -55,7 +56,7 @@ function isOpen(ctx: RequestContext, entity: Entity, fieldName: string): boolean
   const { type, target } = entity.fields.get(fieldName.toLowerCase())!;
   if (type !== 'Lookup') return true;
   const targets = ctx.catalogue.entity(target!);
-  return targets.publicFields.size > 0 || scopeOf(ctx, targets, 'read') === 'All';
+  return targets.publicFields.size > 0 || coversAll(ctx, targets, 'read');
 }
 
 /**

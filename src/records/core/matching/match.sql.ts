@@ -1,4 +1,4 @@
-import { scopeOf, scopeSql } from '#core/rights/access.js';
+import { coversAll, limitedRows, rowsSql } from '#core/rights/access.js';
 import { ROLLUP_VERSIONS } from '#core/catalogue/system-fields.js';
 import type { RequestContext } from '#core/context/context.js';
 import { criterionSql } from '#core/criteria/compile-criterion.js';
@@ -32,7 +32,7 @@ export function matchedCte(ctx: RequestContext, plan: MatchPlan): Sql {
  * caller's rights, so that a hidden target looks like a missing one.
  */
 function hiddenSql(ctx: RequestContext, { entity, identity }: MatchPlan): Sql {
-  if (identity.length === 0 || scopeOf(ctx, entity, 'read') === 'All') return raw('false');
+  if (identity.length === 0 || coversAll(ctx, entity, 'read')) return raw('false');
   const from = new FromClause({ ctx, rights: 'caller' }, entity, 't');
   const condition = criterionSql({ kind: 'all', of: identity }, from);
   const rows = relationSql({ ctx, rights: 'system' }, entity);
@@ -46,12 +46,14 @@ function hiddenSql(ctx: RequestContext, { entity, identity }: MatchPlan): Sql {
 
 /** SELECTs (`failed`, `n`) of `MATCH_FAULTS`, `GONE` and `LOCKED`; `n` is the record's Id, or null for the write as a whole. */
 export function matchFaultSelects(ctx: RequestContext, plan: MatchPlan): readonly Sql[] {
-  const { entity, operation, version, unlimited } = plan;
-  const scope = scopeOf(ctx, entity, operation);
+  const { entity, operation, version, unlimited, rows } = plan;
   const hidden = hiddenSql(ctx, plan);
+  // Restoring a record updates it, too.
+  const isLimitedUpdate = rows === 'deleted' && limitedRows(ctx, entity, 'update');
+  const judged = isLimitedUpdate ? ([operation, 'update'] as const) : [operation];
   return [
     sql`SELECT 0 AS failed, NULL::uuid AS n WHERE ${hidden}`,
-    sql`SELECT 1, m."Id" FROM m WHERE (${scopeSql(scope, raw('m'))}) IS NOT TRUE`,
+    ...judged.map((each) => sql`SELECT 1, m."Id" FROM m WHERE (${rowsSql(ctx, entity, each, raw('m'))}) IS NOT TRUE`),
     sql`SELECT 2, NULL::uuid WHERE ${unlimited ? raw('false') : raw(`(SELECT count(*) FROM m) > ${MAX_MATCHED}`)}`,
     sql`SELECT 3, m."Id" FROM m WHERE ${version ? isStale(raw('m'), version) : raw('false')}`,
     ...(version ? [sql`SELECT 3, NULL::uuid WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT ${hidden}`] : []),

@@ -1,4 +1,4 @@
-import { scopeOf } from '#core/rights/access.js';
+import { limitedRows, rowsKey } from '#core/rights/access.js';
 import type { RequestContext } from '#core/context/context.js';
 import { shapeOf, type Criterion } from '#core/criteria/criterion.js';
 import { addressConjuncts } from '#core/criteria/identity.js';
@@ -40,8 +40,9 @@ export function planMatch(
 /** Builds the part of a statement's key that identifies how its records are matched. */
 export function matchKey(ctx: RequestContext, plan: MatchPlan): string {
   const { entity, operation, criterion, identity, version, unlimited, exclusive, rows, ignoresLock } = plan;
-  const modes = `${exclusive ? 'x' : ''}${rows ? 'd' : ''}${ignoresLock ? 'i' : ''}`;
+  const restored = rows && limitedRows(ctx, entity, 'update') ? rowsKey(ctx, entity, 'update') : '';
+  const modes = `${exclusive ? 'x' : ''}${rows ? `d${restored}` : ''}${ignoresLock ? 'i' : ''}`;
   const flags = `${version ? 'v' : ''}${unlimited ? 'u' : ''}${modes}`;
   const access = accessKey({ ctx, rights: 'caller' });
-  return `${entity.name}(${scopeOf(ctx, entity, operation)},${flags},${shapeOf(criterion)},${identity.map(shapeOf).join('+')}) ${access}`;
+  return `${entity.name}(${rowsKey(ctx, entity, operation)},${flags},${shapeOf(criterion)},${identity.map(shapeOf).join('+')}) ${access}`;
 }

@@ -10,6 +10,7 @@ import { hasStandIn } from './stand-in.sql.js';
 import type { SetField, UpdatePlan } from './update-plan.js';
 import {
   hookChecks,
+  inLimitedRows,
   lookupChecks,
   ownerInScope,
   ownerKnown,
@@ -113,6 +114,7 @@ const writeChecks = (
   { args, mode, deferred }: Pick<UpdatePlan, 'args' | 'mode' | 'deferred'>,
 ): readonly Check[] => [
   ...assignedChecks(ctx, draft, lookups),
+  ...inLimitedRows(ctx, draft.entity, 0, 'update'),
   ...ruleChecks(ctx, draft.entity, 0, args),
   ...hookChecks(ctx, draft.entity, 0, { args, event: 'Update' }),
   // A write of one statement asks the index alone; children may free what their parent takes.

@@ -1,0 +1,34 @@
+import type { Entity } from '#core/catalogue/entity.js';
+import type { Operation } from '#core/catalogue/scope.js';
+import type { RequestContext } from '#core/context/context.js';
+import { limitedRows } from '#core/rights/access.js';
+import { type Reason, reason, sentence } from '#core/rights/reason.js';
+
+const roleName = ({ catalogue }: RequestContext, id: string): string =>
+  catalogue.organisation.roles.get(id)?.name ?? id;
+
+/** Lists the clauses of roles that limit the rows of an operation. @param mayKnow true for Administrators, who see them */
+export const clausesOf = (
+  ctx: RequestContext,
+  entity: Entity,
+  operation: Operation,
+  mayKnow: boolean,
+): readonly Reason[] =>
+  (limitedRows(ctx, entity, operation)?.grants ?? []).map(({ clause }) => {
+    const limits = reason('Condition', roleName(ctx, clause.roleId), sentence('RowCondition'));
+    return mayKnow ? { ...limits, WhereClause: clause.json } : limits;
+  });
+
+/** Tells how clauses judge a record; undefined where none decides about it. @param isInScope judged with the clauses */
+export function clausesJudge(
+  ctx: RequestContext,
+  entity: Entity,
+  operation: Operation,
+  isInScope: boolean,
+): Reason | undefined {
+  const limited = limitedRows(ctx, entity, operation);
+  // A record may be covered by a role without clause, too.
+  if (!limited || (isInScope && limited.open !== 'None')) return undefined;
+  const names = limited.grants.map(({ clause }) => roleName(ctx, clause.roleId)).join(', ');
+  return reason('Condition', names, sentence(isInScope ? 'ConditionMet' : 'ConditionNotMet'));
+}

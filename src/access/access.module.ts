@@ -32,6 +32,7 @@ import { PermissionsController } from './roles/permissions.controller.js';
 import { RoleRepository } from './roles/role.repository.js';
 import { RolesController } from './roles/roles.controller.js';
 import { WriteRoleRecords } from './roles/write-role-records.service.js';
+import { CheckShares } from './shares/check-shares.service.js';
 import { AskedUsers } from './users/asked-users.service.js';
 
 /** Rights: roles and permissions, who may grant them, and what explains and describes them. */
@@ -52,6 +53,7 @@ import { AskedUsers } from './users/asked-users.service.js';
     AdmitPerson,
     AskedUsers,
     CheckMappings,
+    CheckShares,
     CircumstancesRepository,
     CloneRole,
     CountRecords,

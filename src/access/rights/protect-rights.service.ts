@@ -16,6 +16,7 @@ import { BeforeCommitHooks, type BeforeCommitHook } from '#records/index.js';
 import { DefinitionChangesRepository, queryOn, type DefinitionChange } from '#definitions/index.js';
 import { MemberRepository } from './member.repository.js';
 import { asksManagers, CircumstancesRepository } from './circumstances.repository.js';
+import { clauseFaults, mayExceedClauses } from '#access/core/rights/clause-limit.js';
 import { peopleFaults, type HoldersById } from '#access/core/rights/people.js';
 import { administratorRequired, restrictedChanges } from '#access/core/rights/restricted-changes.js';
 import type { Circumstances } from '#access/core/rights/restrictions.js';
@@ -65,20 +66,29 @@ export class ProtectRights implements BeforeCommitHook {
 
   /**
    * Checks a write before commit.
-   * @throws {DomainError} AdministratorRequired
+   * @throws {DomainError} AdministratorRequired; Validation for too many clauses
    */
   async beforeCommit(ctx: RequestContext, entities: readonly Entity[], tx: Transaction): Promise<void> {
     const { userId } = ctx.principal;
     if (userId === SYSTEM_USER_ID) return;
-    const granter = (await this.members.committed(ctx, [userId])).get(userId);
-    if (granter?.isActive && granter.isAdministrator) return;
     const query = queryOn(ctx, tx);
     const names = entities.map(({ name }) => name);
+    if (names.includes('UserRole') && mayExceedClauses(ctx.catalogue)) await this.#limitClauses(ctx, query);
+    const granter = (await this.members.committed(ctx, [userId])).get(userId);
+    if (granter?.isActive && granter.isAdministrator) return;
     const changes = await this.changes.read(ctx, names, query);
     const faults = await this.#faults(
       { ctx, changes, query },
       names.every((name) => PEOPLE.has(name)),
     );
+    if (faults.length > 0) throw new DomainError(...faults);
+  }
+
+  /** Refuses roles by which a user would unite too many clauses, whoever gives them. */
+  async #limitClauses(ctx: RequestContext, query: Query): Promise<void> {
+    const changes = await this.changes.read(ctx, ['UserRole'], query);
+    const users = await this.members.assigned(ctx, changes, query);
+    const faults = clauseFaults(ctx.catalogue, (await this.members.read(ctx, users, query)).values());
     if (faults.length > 0) throw new DomainError(...faults);
   }
 

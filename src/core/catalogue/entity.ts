@@ -16,6 +16,8 @@ export interface Relation {
   readonly childEntity: string;
   readonly childField: string;
   readonly onDelete: OnDelete;
+  /** Whoever a parent is shared with has the same rights to its children. */
+  readonly inheritsAccess?: boolean;
   readonly labels?: Labels;
 }
 
@@ -68,6 +70,8 @@ export interface Entity {
   readonly softDelete: boolean;
   /** Members restore the records that they may delete; absent: Administrators alone do. */
   readonly membersRestore?: boolean;
+  /** Single records are shared with users, teams and roles; absent: they are not. */
+  readonly allowShares?: boolean;
   /** Adds an index for GlobalSearch, which makes every write slower. */
   readonly searchable: boolean;
   /** Lookup whose target determines the owner: records take that owner and follow its changes. */

@@ -32,6 +32,7 @@ export const SCHEMA_ENTITIES: readonly JsonObject[] = [
       nameField('DisplayField'),
       flagField('AllowSoftDelete', false),
       flagField('MembersRestore', false),
+      flagField('AllowShares', false),
       flagField('Searchable', false),
       nameField('OwnerFrom'),
       jsonField('UniqueKeys'),
@@ -127,6 +128,7 @@ export const SCHEMA_ENTITIES: readonly JsonObject[] = [
     lookupField('ChildEntityId', 'Entity', REQUIRED),
     nameField('ChildField', REQUIRED),
     choiceField('OnDelete', ['Restrict', 'Cascade', 'SetNull'], { Required: true, Default: 'Restrict' }),
+    flagField('InheritsAccess', false),
     ...labelFields(),
   ]),
 ];

@@ -7,6 +7,7 @@ import { LIFECYCLE_ENTITIES } from './lifecycle-entities.js';
 import { NOTIFICATION_ENTITIES } from './notification-entities.js';
 import { PROCESS_ENTITIES } from './process-entities.js';
 import { QUERY_ENTITIES } from './query-entities.js';
+import { SHARE_ENTITIES } from './share-entities.js';
 import { SCHEMA_ENTITIES } from './schema-entities.js';
 
 const ENTITIES: readonly JsonObject[] = [
@@ -18,6 +19,7 @@ const ENTITIES: readonly JsonObject[] = [
   ...PROCESS_ENTITIES,
   ...AUDIT_ENTITIES,
   ...NOTIFICATION_ENTITIES,
+  ...SHARE_ENTITIES,
 ];
 
 const names = new Set(ENTITIES.map((json) => new Definition(json).text('EntityName')?.toLowerCase()));

@@ -1,4 +1,4 @@
-import { rowsSql, scopeOf, scopeSql } from '#core/rights/access.js';
+import { scopeOf, scopeSql } from '#core/rights/access.js';
 import type { Scope } from '#core/catalogue/scope.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
@@ -6,7 +6,7 @@ import type { Definitions, RequestContext } from '#core/context/context.js';
 import { criterionSql } from '#core/criteria/compile-criterion.js';
 import type { Criterion } from '#core/criteria/criterion.js';
 import { FromClause } from '#core/criteria/from-clause.js';
-import { relationSql, systemRows } from '#core/relations/relation.js';
+import { relationSql, systemRows, writableSql } from '#core/relations/relation.js';
 import { allOf, anyOf, EMPTY, ident, raw, sql, type Sql } from '#core/sql/sql.js';
 import { CALL } from '#core/statements/args.js';
 import { valueTypeOf } from '#core/fields/value-types.js';
@@ -113,7 +113,7 @@ function compileRefusal(ctx: RequestContext, { group, test }: Check, sources: Ch
       return plain(ownerOutOfScope(ctx, entity, test.operation));
     case 'outOfRows': {
       const covered = (scope: Scope): Sql => ownerCovered(ctx, scope);
-      const inRows = rowsSql(ctx, entity, test.operation, raw('x'), { added: sources.drafted, covered });
+      const inRows = writableSql(ctx, entity, test.operation, raw('x'), { added: sources.drafted, covered });
       return plain(sql`(${inRows}) IS NOT TRUE`);
     }
     case 'rule':

@@ -123,6 +123,7 @@ export function buildOwnMembers(json: JsonObject, context: DefinitionContext): O
     ...(definition.text('View') === 'Changes' && { view: 'Changes' }),
     softDelete: definition.flag('AllowSoftDelete'),
     ...(definition.flag('MembersRestore') && { membersRestore: true }),
+    ...(definition.flag('AllowShares') && { allowShares: true }),
     searchable: definition.flag('Searchable'),
     ownerFrom: fields.get((definition.text('OwnerFrom') ?? '').toLowerCase()),
     fields,
@@ -175,7 +176,8 @@ function namedRelation(json: JsonObject): Relation {
   const text = (member: string): string => definition.text(member) ?? '';
   const onDelete = (definition.text('OnDelete') ?? 'Restrict') as OnDelete;
   const [parentEntity, childEntity, childField] = [text('ParentEntity'), text('ChildEntity'), text('ChildField')];
-  return { name: text('Name'), parentEntity, childEntity, childField, onDelete, ...labelled(definition) };
+  const inherits = definition.flag('InheritsAccess') && { inheritsAccess: true };
+  return { name: text('Name'), parentEntity, childEntity, childField, onDelete, ...inherits, ...labelled(definition) };
 }
 
 /** Lists the relations of the lookups of an entity. */

@@ -1,9 +1,11 @@
 import { API_KEY } from '#core/catalogue/access-entities.js';
 import { IDENTITY_MAPPING } from '#core/catalogue/identity-mapping.js';
 import { ENVELOPE_COLUMNS } from '#core/catalogue/system-fields.js';
-import { coversAll, limitedRows, rowsKey, rowsSql, scopeOf, scopeSql } from '#core/rights/access.js';
+import { coversAll, limitedRows, rowsKey, type RowsOptions, rowsSql, scopeOf, scopeSql } from '#core/rights/access.js';
 import { fieldProfile } from '#core/rights/field-rights.js';
 import { assignedSql } from './assigned.sql.js';
+import { sharedSql } from './shared.sql.js';
+import type { Operation } from '#core/catalogue/scope.js';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import { storedFields, type Entity } from '#core/catalogue/entity.js';
 import type { Definitions, RequestContext } from '#core/context/context.js';
@@ -122,12 +124,30 @@ export const partColumn = (rows: RowFilter): 'OwnerId' | 'OwnerTeamId' | undefin
 /** Conditions under which the caller may read a row beyond the read scope; none with scope None, or where it has all rows. */
 function assignedToCaller(ctx: RequestContext, entity: Entity, alias: Sql): readonly Sql[] {
   if (coversAll(ctx, entity, 'read') || scopeOf(ctx, entity, 'read') === 'None') return [];
-  return assignedSql(ctx, entity, alias, (other) => relationSql({ ctx, rights: 'system' }, other));
+  const rowsOf = liveRowsOf(ctx);
+  return [...assignedSql(ctx, entity, alias, rowsOf), ...sharedSql(ctx, entity, alias, { right: 'Read', rowsOf })];
+}
+
+/**
+ * Renders the rows that the caller's write covers as a condition on a row with the given alias: those of the scopes and
+ * clauses, and of an update what is shared with the caller.
+ * @param options as of `rowsSql`
+ */
+export function writableSql(
+  ctx: RequestContext,
+  entity: Entity,
+  operation: Exclude<Operation, 'read'>,
+  alias: Sql,
+  options?: RowsOptions,
+): Sql {
+  const covered = rowsSql(ctx, entity, operation, alias, options);
+  if (operation !== 'update' || coversAll(ctx, entity, 'update')) return covered;
+  return anyOf([covered, ...sharedSql(ctx, entity, alias, { right: 'Update', rowsOf: liveRowsOf(ctx) })]);
 }
 
 /**
  * Renders the condition under which the caller may read a row with the given alias: the read scope or, unless that is
- * None, an open approval task.
+ * None, an open approval task or a share.
  */
 export const readableSql = (ctx: RequestContext, entity: Entity, alias: Sql): Sql =>
   anyOf([rowsSql(ctx, entity, 'read', alias), ...assignedToCaller(ctx, entity, alias)]);

@@ -17,6 +17,7 @@ export const REASON_KINDS = [
   'Mapping',
   'Field',
   'Condition',
+  'Share',
 ] as const;
 
 export type ReasonKind = (typeof REASON_KINDS)[number];
@@ -35,6 +36,7 @@ const HARMLESS = {
   FieldsNotWritten: 'May not be set: {Fields}.',
   RowCondition: 'The role gives it for records that meet its clause only.',
   ConditionMet: 'The record is among those that these roles give by their clauses.',
+  SharedRecord: 'The record, or one that it belongs to, is shared with the user.',
   HookOverHttp: 'Another system, asked over HTTP, may refuse to {Operation} {EntityName}.',
   HookInCode: 'The hook {Handler} in code may refuse to {Operation} {EntityName}.',
   HookCondition: 'A condition ({Message}) may refuse to {Operation} {EntityName}.',

@@ -19,7 +19,7 @@ export const CALL = {
   definitionsVersion: new Slot(5, 'bigint'),
   /** Source of the call's changes; null for a request with a token. */
   source: new Slot(6, 'text'),
-  /** Values of the clauses of the caller's roles: an array for each by its id. */
+  /** Values of the clauses of the caller's roles, an array for each by its id; `teams` and `roles` of the caller. */
   clauses: new Slot(7, 'jsonb'),
 } as const;
 
@@ -42,8 +42,7 @@ const clausesOf = new WeakMap<AccessTable, readonly RowClause[]>();
 const knownValues = new WeakMap<Principal, { readonly catalogue: Catalogue; readonly json: string }>();
 
 /** Lists the clauses that limit the rows of a caller. */
-function limitingClauses({ access, isAdministrator }: Principal): readonly RowClause[] {
-  if (isAdministrator) return [];
+function limitingClauses({ access }: Principal): readonly RowClause[] {
   let known = clausesOf.get(access);
   if (known === undefined) {
     known = [...access.values()].flatMap(({ rows = {} }) =>
@@ -54,15 +53,15 @@ function limitingClauses({ access, isAdministrator }: Principal): readonly RowCl
   return known;
 }
 
-/** `CALL.clauses`; null without clauses. */
+/** `CALL.clauses`; Administrators have no use for it. */
 function clauseValues(ctx: RequestContext): string | null {
   const { principal, catalogue } = ctx;
-  const clauses = limitingClauses(principal);
-  if (clauses.length === 0) return null;
+  if (principal.isAdministrator) return null;
   const known = knownValues.get(principal);
   if (known?.catalogue === catalogue) return known.json;
-  const resolved = clauses.map((clause) => [clause.id, clause.of(ctx)] as const);
-  const json = JSON.stringify(Object.fromEntries(resolved.map(([id, { values }]) => [id, values])));
+  const resolved = limitingClauses(principal).map((clause) => [clause.id, clause.of(ctx)] as const);
+  const values = Object.fromEntries(resolved.map(([id, clause]) => [id, clause.values]));
+  const json = JSON.stringify({ ...values, teams: principal.teamIds, roles: principal.roleIds });
   if (!resolved.some(([, { isTimed }]) => isTimed)) knownValues.set(principal, { catalogue, json });
   return json;
 }

@@ -17,6 +17,7 @@ export const BEFORE_COMMIT_PHASES = [
   'keys',
   'locks',
   'decisions',
+  'shares',
   'teams',
   'approvers',
   'rollups',
@@ -38,10 +39,10 @@ export class WriteRefused extends DomainError {}
 class Attempted extends Error {}
 
 /** Phases that may refuse a write because of one of its records. */
-const REFUSING: ReadonlySet<BeforeCommitPhase> = new Set(['locks', 'decisions', 'rollups', 'approvals']);
+const REFUSING: ReadonlySet<BeforeCommitPhase> = new Set(['locks', 'decisions', 'shares', 'rollups', 'approvals']);
 
 /** Phases that do not apply to the records of a definition file: nobody wrote them. */
-const OF_CALLERS: ReadonlySet<BeforeCommitPhase> = new Set(['locks', 'decisions', 'approvers', 'approvals']);
+const OF_CALLERS: ReadonlySet<BeforeCommitPhase> = new Set(['locks', 'decisions', 'shares', 'approvers', 'approvals']);
 
 /** Work that a module adds to the transaction of a write because of the written records. */
 export interface BeforeCommitHook {

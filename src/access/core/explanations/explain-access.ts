@@ -1,4 +1,4 @@
-import { givingMapping, scopeOf } from '#core/rights/access.js';
+import { givingMapping, memberAccess, scopeOf } from '#core/rights/access.js';
 import { clausesJudge, clausesOf } from './explain-clauses.js';
 import { isAdministratorRole, type Role } from '#core/catalogue/catalogue.js';
 import type { Entity, HookDefinition } from '#core/catalogue/entity.js';
@@ -8,7 +8,6 @@ import { fieldReadOf, mayWriteField } from '#core/rights/field-rights.js';
 import type { RequestContext } from '#core/context/context.js';
 import type { AvailableMoves } from '#lifecycle/core/moves/available.js';
 import type { Operation, Scope } from '#core/catalogue/scope.js';
-import { MEMBER_ACCESS } from '#core/catalogue/notification-entities.js';
 import { byMoves, byWorkflows } from './explain-demands.js';
 import { byKey } from './explain-key.js';
 import type { RecordFacts } from './explain-record.sql.js';
@@ -106,7 +105,7 @@ function byRights(ctx: RequestContext, entity: Entity, operation: Operation, may
     const gives = sentence('RoleScope', { Scope: scope, Operation: operation, EntityName: name });
     return [reason('Role', role.name, gives), ...mappingOf(ctx, role)];
   });
-  const ofMembers = MEMBER_ACCESS.get(name)?.[operation] ?? 'None';
+  const ofMembers = memberAccess(catalogue.entities).get(name)?.[operation] ?? 'None';
   const everyone: readonly Reason[] =
     ofMembers === 'None'
       ? []
@@ -211,7 +210,7 @@ function byRecord(ctx: RequestContext, entity: Entity, operation: Operation, { f
 /** How the user reads the record where the scope of the operation does not tell. */
 function readingOf({ name }: Entity, operation: Operation, facts: RecordFacts): readonly Reason[] {
   const { isReadable, isInReadScope, isInScope } = facts;
-  if (isReadable && !isInReadScope) return [rule('ApprovalTask', sentence('TaskReads'))];
+  if (isReadable && !isInReadScope && !facts.isShared) return [rule('ApprovalTask', sentence('TaskReads'))];
   if (isReadable || operation === 'read' || !isInScope) return [];
   return [reason('Scope', name, sentence('NotReadable'))];
 }
@@ -220,8 +219,9 @@ function ownership(
   ctx: RequestContext,
   entity: Entity,
   operation: Operation,
-  { isOwn, isInScope, ownerTeamId }: RecordFacts,
+  { isOwn, isInScope, ownerTeamId, isShared, sharedBy }: RecordFacts,
 ): Reason {
+  if (isShared) return reason('Share', sharedBy ?? 'RecordShare', sentence('SharedRecord'));
   const scope = scopeOf(ctx, entity, operation);
   const byClauses = clausesJudge(ctx, entity, operation, isInScope);
   if (byClauses) return byClauses;

@@ -2,9 +2,11 @@ import { rowsSql, scopeSql } from '#core/rights/access.js';
 import { isLockable } from '#core/relations/approval-parents.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
-import { readableSql, relationSql } from '#core/relations/relation.js';
+import { liveRowsOf, readableSql, relationSql, writableSql } from '#core/relations/relation.js';
+import { RECORD_SHARE } from '#core/catalogue/share-entities.js';
+import { isGiven, type SharedRight, sharedSql } from '#core/relations/shared.sql.js';
 import type { Operation } from '#core/catalogue/scope.js';
-import { raw, sql, type Slot, type Sql } from '#core/sql/sql.js';
+import { anyOf, EMPTY, raw, sql, type Slot, type Sql } from '#core/sql/sql.js';
 
 /** How a record stands to a user and an operation. */
 export interface RecordFacts {
@@ -17,6 +19,10 @@ export interface RecordFacts {
   readonly isInScope: boolean;
   readonly isLocked: boolean;
   readonly ownerTeamId: string | null;
+  /** It is shared with the user, whose scope does not cover it; absent where the entity has no shares. */
+  readonly isShared?: boolean;
+  /** Names of those who have shared it; null where a record that it belongs to is shared. */
+  readonly sharedBy?: string | null;
 }
 
 const ROW = raw('t');
@@ -29,12 +35,33 @@ const isTrue = (condition: Sql): Sql => sql`(${condition}) IS TRUE`;
  */
 export function compileRecordFacts(ctx: RequestContext, entity: Entity, operation: Operation, recordId: Slot): Sql {
   const isLocked = isLockable(entity) ? raw('t."ApprovalRequestId" IS NOT NULL') : raw('false');
+  const covered =
+    operation === 'read' ? rowsSql(ctx, entity, operation, ROW) : writableSql(ctx, entity, operation, ROW);
   return sql`
     SELECT t."Id"::text AS id, ${isTrue(scopeSql('Own', ROW))} AS "isOwn",
       ${isTrue(readableSql(ctx, entity, ROW))} AS "isReadable",
       ${isTrue(rowsSql(ctx, entity, 'read', ROW))} AS "isInReadScope",
-      ${isTrue(rowsSql(ctx, entity, operation, ROW))} AS "isInScope", ${isLocked} AS "isLocked",
-      t."OwnerTeamId"::text AS "ownerTeamId"
+      ${isTrue(covered)} AS "isInScope", ${isLocked} AS "isLocked",
+      t."OwnerTeamId"::text AS "ownerTeamId"${sharedColumns(ctx, entity, operation)}
     FROM ${relationSql({ ctx, rights: 'system' }, entity)} t
     WHERE t."RecordInformationId" = ${recordId}`;
+}
+
+const SHARED_RIGHTS: Readonly<Partial<Record<Operation, SharedRight>>> = { read: 'Read', update: 'Update' };
+
+/** Columns `isShared` and `sharedBy`; none where the operation has no shares. */
+function sharedColumns(ctx: RequestContext, entity: Entity, operation: Operation): Sql {
+  const right = SHARED_RIGHTS[operation];
+  const rowsOf = liveRowsOf(ctx);
+  const shared = right ? sharedSql(ctx, entity, ROW, { right, rowsOf }) : [];
+  if (!right || shared.length === 0) return EMPTY;
+  const [shares, users] = [RECORD_SHARE, 'User'].map((name) => rowsOf(ctx.catalogue.entity(name)));
+  return sql`,
+    ${isTrue(anyOf(shared))} AND (${rowsSql(ctx, entity, operation, ROW)}) IS NOT TRUE AS "isShared",
+    (
+      SELECT string_agg(DISTINCT u."UserName", ', ')
+      FROM ${shares} s
+      JOIN ${users} u ON u."Id" = s."OwnerId"
+      WHERE s."RecordId" = t."RecordInformationId" AND ${isGiven(right)}
+    ) AS "sharedBy"`;
 }

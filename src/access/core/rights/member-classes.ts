@@ -23,6 +23,7 @@ import {
   isPublishing,
   isRollup,
   namesUnknownEntity,
+  passesShares,
   touched,
   touchesHidden,
   touchesTitles,
@@ -108,6 +109,7 @@ export const MEMBER_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>>
     ),
     reserved('of an entity with records: others could delete for good, or restore', changesOccupied, 'AllowSoftDelete'),
     reserved('of an entity with records: others could restore', changesOccupied, 'MembersRestore'),
+    reserved('of an entity with records: others could share them', changesOccupied, 'AllowShares'),
     reserved('of an entity that exists: gives all its records other owners', changed, 'OwnerFrom'),
     reserved('where the caller may not read all records: the answer counts duplicates', touchesHidden, 'UniqueKeys'),
     harmless('make an index, or are shown only', 'Searchable', 'Description', 'PluralLabel', ...LABELS),
@@ -171,6 +173,7 @@ export const MEMBER_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>>
       changesRelation,
       ...words('ParentEntityId ChildEntityId ChildField OnDelete'),
     ),
+    reserved('of a relation that is or was so: shares reach the children', passesShares, 'InheritsAccess'),
   ],
   SavedQuery: [
     harmless('a query reads with the rights of its caller', ...OF_QUERIES),

@@ -100,6 +100,10 @@ export const changesRelation: Restriction = (change, members, { before }) => {
   );
 };
 
+/** A relation through which shares reach children, before or after the write. */
+export const passesShares: Restriction = ({ was, now }) =>
+  [was, now].some((relation) => relation?.definition.flag('InheritsAccess') === true);
+
 /** Access to an entity that is not there yet. */
 export const namesUnknownEntity: Restriction = ({ now }, _, { next }) =>
   now !== undefined && !next.find(now.definition.text('EntityName') ?? '');

@@ -1,9 +1,8 @@
-import { rowsSql } from '#core/rights/access.js';
 import { blockingProcesses, isBlockedSql, submittedSql, type Submissions } from './move-blocks.sql.js';
 import { storedFields, type Entity } from '#core/catalogue/entity.js';
 import { columnsOf } from '#core/changes/changed-rows.sql.js';
 import type { RequestContext } from '#core/context/context.js';
-import { relationSql } from '#core/relations/relation.js';
+import { relationSql, writableSql } from '#core/relations/relation.js';
 import { ident, list, literal, raw, sql, type Slot, type Sql } from '#core/sql/sql.js';
 import { conditionsSql } from './transition-conditions.sql.js';
 import type { EvaluatedTransition } from './transition-conditions.js';
@@ -67,7 +66,7 @@ export function compileAvailable(
       WHERE t."RecordInformationId" = ${recordId}
     )
     SELECT m."Id" AS id, m."StatusId"::text AS status, array_to_json(j.held)::text AS held,
-      (${rowsSql(ctx, entity, 'update', raw('m'))}) IS TRUE AS writable, ${isLocked} AS locked,
+      (${writableSql(ctx, entity, 'update', raw('m'))}) IS TRUE AS writable, ${isLocked} AS locked,
       ${isBlocked} AS blocked, ${submitsSql(ctx, entity, evaluated, submissions)} AS submits
     FROM m
     JOIN (${conditionsSql(ctx, entity, lifecycle, { evaluated, rows: 'm' })}) j ON j."Id" = m."Id"`;

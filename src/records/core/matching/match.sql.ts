@@ -1,9 +1,9 @@
-import { coversAll, limitedRows, rowsSql } from '#core/rights/access.js';
+import { coversAll, limitedRows } from '#core/rights/access.js';
 import { ROLLUP_VERSIONS } from '#core/catalogue/system-fields.js';
 import type { RequestContext } from '#core/context/context.js';
 import { criterionSql } from '#core/criteria/compile-criterion.js';
 import { FromClause } from '#core/criteria/from-clause.js';
-import { readableSql, relationSql } from '#core/relations/relation.js';
+import { readableSql, relationSql, writableSql } from '#core/relations/relation.js';
 import { EMPTY, ident, raw, sql, type Sql } from '#core/sql/sql.js';
 import { columnsOf } from '#core/changes/changed-rows.sql.js';
 import { LOCKED_NUMBER, MAX_MATCHED, type MatchPlan, respectsLock } from './match-plan.js';
@@ -53,7 +53,9 @@ export function matchFaultSelects(ctx: RequestContext, plan: MatchPlan): readonl
   const judged = isLimitedUpdate ? ([operation, 'update'] as const) : [operation];
   return [
     sql`SELECT 0 AS failed, NULL::uuid AS n WHERE ${hidden}`,
-    ...judged.map((each) => sql`SELECT 1, m."Id" FROM m WHERE (${rowsSql(ctx, entity, each, raw('m'))}) IS NOT TRUE`),
+    ...judged.map(
+      (each) => sql`SELECT 1, m."Id" FROM m WHERE (${writableSql(ctx, entity, each, raw('m'))}) IS NOT TRUE`,
+    ),
     sql`SELECT 2, NULL::uuid WHERE ${unlimited ? raw('false') : raw(`(SELECT count(*) FROM m) > ${MAX_MATCHED}`)}`,
     sql`SELECT 3, m."Id" FROM m WHERE ${version ? isStale(raw('m'), version) : raw('false')}`,
     ...(version ? [sql`SELECT 3, NULL::uuid WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT ${hidden}`] : []),

@@ -207,6 +207,20 @@ describe('clauses', () => {
     expect((await frank.select('Customer')).body.Result).toEqual([]);
   });
 
+  it('are united for at most 16 roles of a user', async () => {
+    const roles: string[] = [];
+    for (let i = 0; i < 17; i++) {
+      const access = { RoleId: await ada.inserted('Role', { Name: `Limited ${i}` }), EntityName: 'Note', Read: 'All' };
+      await ada.inserted('RoleAccess', { ...access, ReadWhere: where('Subject', 'EqualTo', `x${i}`) });
+      roles.push(access.RoleId);
+    }
+    const give = (RoleId: string): Promise<Answer> => ada.insert('UserRole', { UserId: USER.omar, RoleId });
+    for (const role of roles.slice(1)) expect((await give(role)).status).toBe(200);
+    const { status, body } = await give(roles[0]);
+    expect([status, body.Errors[0]]).toEqual([400, expect.stringContaining('at most 16')]);
+    expect((await app.as('omar.outside').select('Note')).status).toBe(200);
+  });
+
   it('are written by Administrators alone, and end with null', async () => {
     await ada.update('RoleAccess', { Update: 'All', Read: 'All' }, of('FinanceManager', 'Role'));
     const mine = await app.as('frank.finance').select('Customer');

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '#core/catalogue/entity.js';
+import { RECORD_SHARE } from '#core/catalogue/share-entities.js';
+import type { RequestContext } from '#core/context/context.js';
+import { Args } from '#core/statements/args.js';
+import { StatementCache } from '#platform/database/statement-cache.js';
+import type { Transaction } from '#platform/database/transaction.js';
+import { type BeforeCommitHook, BeforeCommitHooks, WriteRefused } from '#records/index.js';
+import { compileGivenShares, type GivenShare, givenSharesKey } from '#access/core/shares/given-shares.sql.js';
+import { shareFaults } from '#access/core/shares/share-faults.js';
+
+/** Checks that shares are given by those who may update the record by their own rights. */
+@Injectable()
+export class CheckShares implements BeforeCommitHook {
+  constructor(
+    private readonly statements: StatementCache,
+    hooks: BeforeCommitHooks,
+  ) {
+    hooks.register('shares', this);
+  }
+
+  concerns(_: RequestContext, { name }: Entity): boolean {
+    return name === RECORD_SHARE;
+  }
+
+  /** @throws {WriteRefused} Validation, OutOfScope */
+  async beforeCommit(ctx: RequestContext, _: readonly Entity[], tx: Transaction): Promise<void> {
+    const statement = this.statements.get(ctx, givenSharesKey(ctx), () => compileGivenShares(ctx), 'read');
+    const given = await tx.execute<GivenShare>(statement, new Args(ctx));
+    const faults = given.flatMap(shareFaults);
+    if (faults.length > 0) throw new WriteRefused(...faults);
+  }
+}

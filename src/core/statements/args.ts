@@ -39,7 +39,7 @@ export interface Literal {
 }
 
 const clausesOf = new WeakMap<AccessTable, readonly RowClause[]>();
-const knownValues = new WeakMap<Principal, { readonly catalogue: Catalogue; readonly json: string }>();
+const knownValues = new WeakMap<Principal, { readonly catalogue: Catalogue; readonly json: string | null }>();
 
 /** Lists the clauses that limit the rows of a caller. */
 function limitingClauses({ access }: Principal): readonly RowClause[] {
@@ -53,15 +53,17 @@ function limitingClauses({ access }: Principal): readonly RowClause[] {
   return known;
 }
 
-/** `CALL.clauses`; Administrators have no use for it. */
+/** `CALL.clauses`; null where no statement of the caller has a use for it. */
 function clauseValues(ctx: RequestContext): string | null {
   const { principal, catalogue } = ctx;
   if (principal.isAdministrator) return null;
   const known = knownValues.get(principal);
   if (known?.catalogue === catalogue) return known.json;
   const resolved = limitingClauses(principal).map((clause) => [clause.id, clause.of(ctx)] as const);
+  const hasShares = [...catalogue.entities.values()].some(({ allowShares }) => allowShares);
+  const groups = hasShares ? { teams: principal.teamIds, roles: principal.roleIds } : {};
   const values = Object.fromEntries(resolved.map(([id, clause]) => [id, clause.values]));
-  const json = JSON.stringify({ ...values, teams: principal.teamIds, roles: principal.roleIds });
+  const json = hasShares || resolved.length > 0 ? JSON.stringify({ ...values, ...groups }) : null;
   if (!resolved.some(([, { isTimed }]) => isTimed)) knownValues.set(principal, { catalogue, json });
   return json;
 }

@@ -65,6 +65,12 @@ export const MEMBER_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>>
       'EntityName',
     ),
   ],
+  RecordShare: [
+    service(
+      'shares what the caller may update by their own scope',
+      ...words('RecordId UserId TeamId RoleId Read Update Until'),
+    ),
+  ],
   FieldAccess: [
     compared('gives rights to fields', 'RoleId', 'EntityName', 'FieldName', 'Read', 'Write'),
     reserved(

@@ -19,7 +19,7 @@ it('binds values of the call anew', () => {
   const values = [ctx, later].map((call) => {
     const args = new Args(call);
     definedCriterion(call, customer, json, args);
-    return args.values[7];
+    return args.values[8];
   });
   expect(values).toEqual(['2026-03-15T22:30:00Z', '2027-01-01T00:00:00Z']);
 });

@@ -62,6 +62,6 @@ describe('rules and hooks of the definition', () => {
     const args = new Args(writer());
     ruleChecks(writer(), customer, 0, args);
     hookChecks(writer(), customer, 0, { args, event: 'Insert' });
-    expect(args.values.slice(7)).toEqual(['nobody', 'closed']);
+    expect(args.values.slice(8)).toEqual(['nobody', 'closed']);
   });
 });

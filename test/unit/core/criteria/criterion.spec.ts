@@ -45,5 +45,5 @@ it('has another key for everything that changes the SQL', () => {
 });
 
 it('renders a readable key', () => {
-  expect(shapeOf(both('1 AND NOT 2'))).toBe('all(Name EqualTo[$7:text],not(Name EqualTo[$8:text]))');
+  expect(shapeOf(both('1 AND NOT 2'))).toBe('all(Name EqualTo[$8:text],not(Name EqualTo[$9:text]))');
 });

@@ -13,6 +13,7 @@ it('places the facts of the call at their slots', () => {
     ['primaryTeamId', 'uuid', CALLER.teamId],
     ['definitionsVersion', 'bigint', ctx.catalogue.version],
     ['source', 'text', null],
+    ['clauses', 'jsonb', null],
   ]);
 });
 

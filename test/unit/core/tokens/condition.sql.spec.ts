@@ -22,7 +22,7 @@ const plan = (filters: readonly object[], values: Readonly<Record<string, unknow
     find: ({ text }) => jsonOf(values[text]),
   });
 const text = (made: ConditionPlan): string => render(compileCondition(made)).text;
-const values = (made: ConditionPlan): readonly unknown[] => made.args.values.slice(7);
+const values = (made: ConditionPlan): readonly unknown[] => made.args.values.slice(8);
 
 // Requirement: R69
 it('judges the values as a row of typed parameters', () => {

@@ -4,6 +4,7 @@ import { compareParts, fullScopes, rolePartsOf, type RoleRecord } from '#access/
 import { fixtureCatalogue, fixtureContext } from '../../../../support/fixture-catalogue.js';
 
 const [scopes, permissions, fields] = rolePartsOf(fixtureContext());
+const CLAUSES = { CreateWhere: null, ReadWhere: null, UpdateWhere: null, DeleteWhere: null };
 const SCOPE = { Create: 'None', Read: 'All', Update: 'None', Delete: 'None', WritableFields: null };
 
 const record = (id: string, key: string, values: JsonObject = {}): RoleRecord => ({
@@ -18,7 +19,7 @@ const scope = (id: string, key: string, values: JsonObject = {}): RoleRecord =>
 it('reads a role as its scopes with writable fields, its permissions and its rights to fields', () => {
   const namesOf = (parts: readonly Field[]): readonly string[] => parts.map(({ name }) => name);
   expect([scopes, permissions, fields].map(({ keys, values }) => [namesOf(keys), namesOf(values)])).toEqual([
-    [['EntityName'], Object.keys(SCOPE)],
+    [['EntityName'], Object.keys({ ...SCOPE, ...CLAUSES })],
     [['PermissionId'], []],
     [
       ['EntityName', 'FieldName'],
@@ -75,5 +76,12 @@ it('finds no difference between equal records', () => {
 it('expands an administrator role to scope All on every entity', () => {
   const all = fullScopes(fixtureCatalogue);
   expect(all.map(({ key }) => key)).toEqual([...fixtureCatalogue.entities.values()].map(({ name }) => name));
-  expect(all[0].values).toEqual({ Create: 'All', Read: 'All', Update: 'All', Delete: 'All', WritableFields: null });
+  expect(all[0].values).toEqual({
+    Create: 'All',
+    Read: 'All',
+    Update: 'All',
+    Delete: 'All',
+    WritableFields: null,
+    ...CLAUSES,
+  });
 });

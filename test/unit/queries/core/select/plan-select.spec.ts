@@ -164,7 +164,7 @@ describe('pages', () => {
   ])('are read from Pager %j', (Pager, page, values) => {
     const plan = planOf(Customer({ Pager }));
     expect(plan.page).toMatchObject(page);
-    expect(plan.args.values.slice(7)).toEqual(values);
+    expect(plan.args.values.slice(8)).toEqual(values);
   });
 
   it('start behind the row of the cursor', () => {
@@ -173,7 +173,7 @@ describe('pages', () => {
     const Cursor = formatPageCursor(entity, sort, `["2026-01-31",null,"${ID}"]`);
     const plan = planOf(Customer({ Sort, Pager: { Cursor } }));
     expect(plan.page).toMatchObject({ after: [{ type: 'date' }, null, { type: 'uuid' }] });
-    expect(plan.args.values.slice(7)).toEqual(['2026-01-31', ID]);
+    expect(plan.args.values.slice(8)).toEqual(['2026-01-31', ID]);
   });
 });
 

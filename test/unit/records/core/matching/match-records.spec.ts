@@ -18,7 +18,7 @@ it('resolves again for every plan, since a plan adds values of its own', () => {
   const { match } = matcher({ FieldName: 'Name', Operator: 3, Value: 'x' });
   const [first, second] = [match(), match()];
   first.args.add('more', 'text');
-  expect(second.args.values.slice(7)).toEqual(['x']);
+  expect(second.args.values.slice(8)).toEqual(['x']);
   expect(second.criterion).toEqual(first.criterion);
 });
 

@@ -36,7 +36,7 @@ export class BulkSummary {
   }
 
   /**
-   * Error of a bulk insert that stores nothing: 403 when rows are out of scope, 409 when only unique values clash, 423 when rows belong to locked records,
+   * Error of a bulk insert that stores nothing: 403 when rows are only out of scope, 409 when only unique values clash, 423 when rows belong to locked records,
    * else 400 (docs/interface/records.md#bulk-insert).
    */
   refusal(): DomainError {
@@ -46,8 +46,7 @@ export class BulkSummary {
     if (listed === this.failed && ['invalid', 'locked', 'conflict'].includes(refusal.kind)) return refusal;
     // The first fault decides the status; it also has the number of rejected rows.
     const [only] = this.#codes.size === 1 ? this.#codes : [];
-    const kept = this.#codes.has('OutOfScope') ? 'OutOfScope' : only;
-    const code = kept === 'OutOfScope' || kept === 'Conflict' || kept === 'ApprovalLocked' ? kept : 'Validation';
+    const code = only === 'Conflict' || only === 'ApprovalLocked' || only === 'OutOfScope' ? only : 'Validation';
     const message = `${this.failed} rows cannot be stored; what is wrong is listed for ${listed} of them.`;
     return new DomainError({ code, message, params: { Failed: this.failed, Listed: listed } }, ...errors);
   }

@@ -1,4 +1,4 @@
-import { FIELD_READS } from '#core/catalogue/scope.js';
+import { CLAUSE_OF, FIELD_READS } from '#core/catalogue/scope.js';
 import type { JsonValue } from '#core/json/json.js';
 import type { DefinitionDifference, DifferenceAction } from './definition-difference.js';
 import type { EnvironmentDefinitions } from './environment-definitions.js';
@@ -42,10 +42,32 @@ const isWider = ({ values, old, has }: Change): boolean => {
   return readAfter > readBefore || (has('Write') && values.get('Write') === true);
 };
 
+type Effect = 'Widens' | 'Narrows' | 'Unknown';
+
+/** Effect of changed clauses on the rows of a role; two clauses cannot be compared. */
+function effectOn({ has, values, old }: Change): Effect | undefined {
+  const effects = Object.values(CLAUSE_OF).flatMap((member): readonly Effect[] => {
+    if (!has(member)) return [];
+    const [before, after] = [old?.values, values].map((each) => each?.get(member) ?? null);
+    return [before === null ? 'Narrows' : after === null ? 'Widens' : 'Unknown'];
+  });
+  return new Set(effects).size > 1 ? 'Unknown' : effects[0];
+}
+
+const rowsRule = (effect: Effect, message: string): Rule => ({
+  kind: 'RoleAccess',
+  action: 'Update',
+  applies: (change) => effectOn(change) === effect,
+  message: `${effect}: ${message}`,
+});
+
 const COMPUTED = 'The values of all records are computed; writers wait meanwhile.';
 
 /** Rules in order of precedence; a change without one does not touch stored records. */
 const RULES: readonly Rule[] = [
+  rowsRule('Widens', 'the role covers records that its clause left out.'),
+  rowsRule('Narrows', 'the role covers only records that meet its clause.'),
+  rowsRule('Unknown', 'the role covers other records than before.'),
   { kind: 'Entity', action: 'Delete', message: 'The entity goes; this is refused while it has records.' },
   {
     kind: 'Entity',
@@ -140,6 +162,7 @@ const CONCERNED: Readonly<Record<string, (change: Change, stored: EnvironmentDef
   Relation: ({ text }, stored) => stored.nameOf('Entity', text('ChildEntityId')),
   Lifecycle: ({ text }) => text('EntityName'),
   FieldAccess: ({ text }) => text('EntityName'),
+  RoleAccess: ({ text }) => text('EntityName'),
   Status: ({ parentId = '' }, stored) => textOf(stored.find('Lifecycle', parentId)?.values.get('EntityName')),
 };
 

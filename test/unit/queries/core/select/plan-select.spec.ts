@@ -157,10 +157,10 @@ describe('pages', () => {
     [{}, { kind: 'pager', size: 50, count: 'Exact' }, []],
     [
       { PageNumber: 3, PageSize: 20, Count: 'None' },
-      { kind: 'pager', size: 20, count: 'None', offset: { index: 7 } },
+      { kind: 'pager', size: 20, count: 'None', offset: { index: 8 } },
       ['40'],
     ],
-    [{ PageNumber: 2 ** 31 - 1, PageSize: 1000 }, { offset: { index: 7 } }, ['2147483646000']],
+    [{ PageNumber: 2 ** 31 - 1, PageSize: 1000 }, { offset: { index: 8 } }, ['2147483646000']],
   ])('are read from Pager %j', (Pager, page, values) => {
     const plan = planOf(Customer({ Pager }));
     expect(plan.page).toMatchObject(page);

@@ -61,7 +61,7 @@ it.each([
 it('matches on the whole key, which is an identity', () => {
   const { parts } = key({ CustomerId: givenId(1), Title: 'x' });
   const { criterion, args, identity, expectedVersion } = keyMatcher(writer(), parts, '3')();
-  expect(shapeOf(criterion)).toBe('all(CustomerId EqualTo[$7:uuid],Title EqualTo[$8:text])');
+  expect(shapeOf(criterion)).toBe('all(CustomerId EqualTo[$8:uuid],Title EqualTo[$9:text])');
   expect(args.values.slice(8)).toEqual([givenId(1), 'x']);
   expect([identity, expectedVersion]).toEqual([[criterion], '3']);
 });

@@ -282,6 +282,11 @@ WHERE EXISTS (
     SELECT 1
     FROM (SELECT * FROM "env_test"."Notification" r WHERE true) t
     WHERE t."OwnerId" = i.id OR t."OwnerTeamId" = i.id
+  )
+  OR EXISTS (
+    SELECT 1
+    FROM (SELECT * FROM "env_test"."RecordShare" r WHERE true) t
+    WHERE t."OwnerId" = i.id OR t."OwnerTeamId" = i.id
   );
 
 -- rights: namesakes

@@ -8,6 +8,7 @@ import { ListEnvironments } from './descriptions/list-environments.service.js';
 import { MeController } from './descriptions/me.controller.js';
 import { ExplainAccess } from './explanations/explain-access.service.js';
 import { ExplainController } from './explanations/explain.controller.js';
+import { ListReaders } from './explanations/list-readers.service.js';
 import { ExplainedRecords } from './explanations/explained-records.repository.js';
 import { CountRecords } from './previews/count-records.service.js';
 import { PreviewAccess } from './previews/preview-access.service.js';
@@ -64,6 +65,7 @@ import { AskedUsers } from './users/asked-users.service.js';
     IssueKeys,
     KeyRepository,
     ListEnvironments,
+    ListReaders,
     MemberRepository,
     PreviewAccess,
     ProtectRights,

@@ -37,6 +37,37 @@ const RESULT = {
   },
 };
 
+const READERS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['UserId', 'UserName', 'Reasons'],
+    properties: { UserId: UUID, UserName: { type: 'string' }, Reasons: RESULT.properties.Reasons },
+  },
+};
+
+/** Documents GET /api/v1/access/readers. */
+export const ReadersDocs = (): MethodDecorator =>
+  applyDecorators(
+    ApiCall({
+      operationId: 'listReaders',
+      summary: 'Who may read a record',
+      description:
+        'Answers the active users who may read a record, each with what lets them: role, scope, clause, owner, team, share or approval task. ' +
+        'For Administrators.',
+      refusals: ['AdministratorRequired', 'UnknownEntity', 'UnknownMember', 'Validation', 'NotFound', 'QueryTimeout'],
+    }),
+    ApiRequestHeader('Prefer', '`handling=strict` refuses every unknown name of the query string.'),
+    ApiQuery({ name: 'entityName', required: true, type: String, example: 'Order' }),
+    ApiQuery({ name: 'recordId', required: true, schema: UUID, description: 'Record-information id of a record.' }),
+    ApiEnvelope({
+      title: 'ReadersAnswer',
+      description: 'The users by their names; Truncated where users were not looked at within 10 s.',
+      result: READERS,
+      members: { Truncated: { type: 'boolean', description: 'Users were left out.' } },
+    }),
+  );
+
 /** Documents GET /api/v1/access/explain. */
 export const ExplainDocs = (): MethodDecorator =>
   applyDecorators(

@@ -1,3 +1,4 @@
+import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
 import { DomainError, type Fault } from '#core/errors.js';
 import { EXPLAINED } from '#access/core/explanations/explain-access.js';
@@ -29,6 +30,25 @@ export function readQuestion(
   if (faults.length > 0 || !entity || !operation) throw new DomainError(...faults);
   const optional = { ...(recordId !== undefined && { recordId }), ...(keyId !== undefined && { keyId }) };
   return { question: { entity, operation, userId, ...optional }, log: reader.log };
+}
+
+/**
+ * Reads the query string of GET /api/v1/access/readers.
+ * @throws {DomainError} all faults at once, each with the name of its parameter
+ */
+export function readReadersQuestion(
+  ctx: RequestContext,
+  query: QueryString,
+): { readonly entity: Entity; readonly recordId: string; readonly log: readonly string[] } {
+  const reader = readerOf(ctx);
+  const members = queryStringMembers(reader, query, ['entityName', 'recordId']);
+  for (const name of ['entityName', 'recordId']) members.require(name);
+  const [entityName, recordId] = [members.optionalText('entityName'), members.id('recordId')];
+  const entity = entityName === undefined ? undefined : ctx.catalogue.find(entityName);
+  const named = reader.faults.list.map((fault) => ({ ...fault, fieldName: fault.path }));
+  const faults = [...named, ...unknownEntity(ctx, entityName)];
+  if (faults.length > 0 || !entity || recordId === undefined) throw new DomainError(...faults);
+  return { entity, recordId, log: reader.log };
 }
 
 function unknownEntity({ catalogue }: RequestContext, name: string | undefined): readonly Fault[] {

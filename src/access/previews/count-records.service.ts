@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Entity } from '#core/catalogue/entity.js';
+import { type LimitedRows, NO_ACCESS } from '#core/catalogue/scope.js';
+import { DefinedRowClause } from '#core/checks/row-clause.js';
 import type { RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
 import type { ChangedAccess, MovedOwners } from '#access/core/previews/compare-access.js';
 import {
+  type BoundRows,
   gainedRecords,
   sampledRecords,
   scopeChange,
   type SampledRecord,
 } from '#access/core/previews/gained-records.sql.js';
 import type { Gains } from '#access/core/previews/preview.js';
+import { Directory } from '#platform/catalogue/directory.js';
 import { Database } from '#platform/database/database.js';
 import { withoutRights } from '#access/users/asked-users.service.js';
 
@@ -17,6 +21,13 @@ import { withoutRights } from '#access/users/asked-users.service.js';
 export const COUNT_MS = 10_000;
 
 const NOTHING: Gains = { gained: [], lost: [] };
+
+/** The user of a count, with the rows of before and after. */
+interface BoundAccess {
+  readonly subject: RequestContext;
+  readonly from: BoundRows;
+  readonly to: BoundRows;
+}
 
 /** Counting of one preview. */
 export interface Count {
@@ -35,7 +46,10 @@ export interface Count {
  */
 @Injectable()
 export class CountRecords {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly directory: Directory,
+  ) {}
 
   begin(ctx: RequestContext, moved: MovedOwners): Count {
     return { ctx, moved, endsAt: performance.now() + COUNT_MS, known: new Map(), isOver: false };
@@ -61,8 +75,25 @@ export class CountRecords {
     return ids.length === 0 ? [] : this.database.runStatement(sampledRecords, ctx, { ids }, entity);
   }
 
-  async #read({ ctx, moved }: Count, { user, entity, operation, from, to, reach }: ChangedAccess): Promise<Gains> {
-    const subject = { ...ctx, principal: { ...withoutRights(user.id), reachTeamIds: reach.after } };
+  /** The user of a count, with the clauses of before and after. */
+  async #bound(ctx: RequestContext, { user, entity, rows, reach, holder }: ChangedAccess): Promise<BoundAccess> {
+    const hasClauses = [rows.before, rows.after].some(({ grants }) => grants.length > 0);
+    const known = hasClauses ? await this.directory.member(ctx.catalogue, user.id) : undefined;
+    const base = known && known !== 'inactive' ? known : withoutRights(user.id);
+    const [before, after] = (['before', 'after'] as const).map((side) => {
+      const { roleIds = [], teamIds = [], primaryTeamId = null } = holder[side] ?? {};
+      return { ...base, roleIds, teamIds, primaryTeamId, reachTeamIds: reach[side], isAdministrator: false };
+    });
+    const from = boundRows({ ...ctx, principal: before }, entity, rows.before, 'before');
+    const to = boundRows({ ...ctx, principal: after }, entity, rows.after, 'after');
+    const limited = { open: 'None', grants: [...from.grants, ...to.grants] } as const;
+    const access = new Map([[entity.name, { ...NO_ACCESS, rows: { read: limited } }]]);
+    return { from, to, subject: { ...ctx, principal: { ...after, access } } };
+  }
+
+  async #read({ ctx, moved }: Count, access: ChangedAccess): Promise<Gains> {
+    const { entity, operation, reach } = access;
+    const { subject, from, to } = await this.#bound(ctx, access);
     const values = { before: reach.before, moved: [...moved.keys()], teams: [...moved.values()] };
     // Records of logs keep the team that they have.
     const hasMoved = moved.size > 0 && entity.kind !== 'log';
@@ -75,9 +106,21 @@ export class CountRecords {
   }
 }
 
-/** True where neither owners nor teams decide. */
-const isForAll = ({ from, to }: ChangedAccess): boolean =>
-  [from, to].every((scope) => scope === 'All' || scope === 'None');
+/** True where neither owners nor teams nor clauses decide. */
+const isForAll = ({ rows: { before, after } }: ChangedAccess): boolean =>
+  [before, after].every(({ open, grants }) => (open === 'All' || open === 'None') && grants.length === 0);
+
+/** Resolves the clauses of rows for a user. Those of before and after may be the same clause, which changes. */
+function boundRows(ctx: RequestContext, entity: Entity, { open, grants }: LimitedRows, side: string): BoundRows {
+  return {
+    open,
+    grants: grants.map(({ scope, clause: { roleId, json } }, i) => {
+      const clause = new DefinedRowClause(`${side}${i}`, roleId, entity, json);
+      const met = clause.of(ctx);
+      return { scope, met, clause: { id: clause.id, roleId, json, of: () => met } };
+    }),
+  };
+}
 
 const idsIn = (json: string | null): readonly string[] => (json === null ? [] : (JSON.parse(json) as string[]));
 

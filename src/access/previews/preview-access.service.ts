@@ -3,6 +3,7 @@ import type { RequestContext } from '#core/context/context.js';
 import { DomainError, type Fault } from '#core/errors.js';
 import { inSlices } from '#platform/process/scheduling/time-slicer.js';
 import type { HoldersById } from '#access/core/rights/people.js';
+import { compareFields, type FieldChange } from '#access/core/previews/compare-fields.js';
 import { compareAccess, type ChangedAccess } from '#access/core/previews/compare-access.js';
 import {
   byOperation,
@@ -25,6 +26,7 @@ import { RehearseAccess } from './rehearse-access.service.js';
 export interface Preview {
   readonly summary: readonly EntityChange[];
   readonly users: readonly UserChange[];
+  readonly fields: readonly FieldChange[];
   /** True where users were left out. */
   readonly isTruncated: boolean;
   readonly log: readonly string[];
@@ -44,12 +46,19 @@ export class PreviewAccess {
     const rehearsed = await this.rehearsal.rehearse(ctx, steps).catch(throwInChanges);
     const { before, after, moved } = rehearsed;
     if (userIds) await this.#requireUsers(ctx, userIds, after.members);
-    const compared = await inSlices(compareAccess(userIds ?? rehearsed.userIds, before, after, moved));
+    const asked = [...(userIds ?? rehearsed.userIds)];
+    const compared = await inSlices(compareAccess(asked, before, after, moved));
+    const fields = await inSlices(compareFields(asked, before, after));
     const changed = ofFirstUsers(compared);
     const count = this.records.begin(ctx, moved);
     const counted = await this.#count(count, changed);
     const isTruncated = changed.length < compared.length;
-    return { ...counted, isTruncated, log: [...log, ...rehearsed.log.map(inChanges), ...remarks(count, isTruncated)] };
+    return {
+      ...counted,
+      fields,
+      isTruncated,
+      log: [...log, ...rehearsed.log.map(inChanges), ...remarks(count, isTruncated)],
+    };
   }
 
   async #requireUsers(ctx: RequestContext, userIds: readonly string[], after: HoldersById): Promise<void> {

@@ -21,8 +21,8 @@ export class PreviewController {
   @HttpCode(200)
   @PreviewDocs()
   async preview(@Context() ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
-    const { summary, users, isTruncated, log } = await this.previews.preview(ctx, readPreview(ctx, body));
-    const result = new JsonText(JSON.stringify({ Summary: summary, Users: users }));
+    const { summary, users, fields, isTruncated, log } = await this.previews.preview(ctx, readPreview(ctx, body));
+    const result = new JsonText(JSON.stringify({ Summary: summary, Users: users, Fields: fields }));
     return new Reply({ result, totalRecords: users.length, log, extra: { Truncated: isTruncated } });
   }
 }

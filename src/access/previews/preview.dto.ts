@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema, getSchemaPath } from '@nestjs/swagger';
-import { SCOPES, type Scope } from '#core/catalogue/scope.js';
+import { FIELD_READS, type FieldRead, SCOPES, type Scope } from '#core/catalogue/scope.js';
 import type { RequestContext } from '#core/context/context.js';
 import { readerOf } from '#core/context/reader-of.js';
 import type { JsonValue } from '#core/json/json.js';
@@ -12,7 +12,7 @@ import { MAX_SAMPLES, MAX_USERS } from '#access/core/previews/preview.js';
 import type { PreviewQuestion } from './preview-question.js';
 
 /** Entities whose changes are previewed. */
-const PREVIEWED = ['RoleAccess', 'RolePermission', 'UserRole', 'TeamMember', 'User', 'Role'] as const;
+const PREVIEWED = ['RoleAccess', 'FieldAccess', 'RolePermission', 'UserRole', 'TeamMember', 'User', 'Role'] as const;
 
 const OPERATION = { enum: ['Create', 'Read', 'Update', 'Delete'] };
 const COUNT = { type: 'integer', nullable: true } as const;
@@ -75,11 +75,26 @@ class PreviewedUserDto {
   @ApiProperty({ ...COUNT, description: 'As Gained.' }) readonly Lost!: number | null;
 }
 
+/** An element of `Fields`. */
+@ApiSchema({ name: 'PreviewedField' })
+class PreviewedFieldDto {
+  @ApiProperty({ format: 'uuid' }) readonly UserId!: string;
+  @ApiProperty({ example: 'nina.north' }) readonly UserName!: string;
+  @ApiProperty({ example: 'Customer' }) readonly EntityName!: string;
+  @ApiProperty({ example: 'CreditLimit' }) readonly FieldName!: string;
+  @ApiProperty({ enum: FIELD_READS, example: 'None' }) readonly From!: FieldRead;
+  @ApiProperty({ enum: FIELD_READS, example: 'Full' }) readonly To!: FieldRead;
+  @ApiProperty({ description: 'Right to write it before.' }) readonly WriteFrom!: boolean;
+  @ApiProperty({ description: 'Right to write it after.' }) readonly WriteTo!: boolean;
+}
+
 /** `Result` of POST /api/v1/access/preview. */
 @ApiSchema({ name: 'PreviewedAccess' })
 export class PreviewedAccessDto {
   @ApiProperty({ type: [PreviewedEntityDto] }) readonly Summary!: PreviewedEntityDto[];
   @ApiProperty({ type: [PreviewedUserDto] }) readonly Users!: PreviewedUserDto[];
+  @ApiProperty({ type: [PreviewedFieldDto], description: 'Rights to protected fields.' })
+  readonly Fields!: PreviewedFieldDto[];
 }
 
 /**

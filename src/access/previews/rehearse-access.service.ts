@@ -15,7 +15,7 @@ import type { HoldersById } from '#access/core/rights/people.js';
 import { MemberRepository } from '#access/rights/member.repository.js';
 
 /** Entities that give access, directly or through others. */
-const GIVING = ['Role', 'RoleAccess', 'RolePermission', 'User', 'UserRole', 'TeamMember'];
+const GIVING = ['Role', 'RoleAccess', 'FieldAccess', 'RolePermission', 'User', 'UserRole', 'TeamMember'];
 
 /** Nobody is answered the results of the steps. */
 const noResult = (): JsonText => new JsonText('[]');

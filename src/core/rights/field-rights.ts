@@ -3,7 +3,7 @@ import type { Field } from '#core/catalogue/field.js';
 import { type FieldRead, widestRead } from '#core/catalogue/scope.js';
 import type { Principal } from '#core/context/context.js';
 
-type Caller = Readonly<Record<'principal', Principal>>;
+type Caller = Readonly<Record<'principal', Pick<Principal, 'access' | 'isAdministrator'>>>;
 
 const rightOf = ({ principal }: Caller, { entityName, name }: Field) =>
   principal.access.get(entityName)?.fields?.get(name);

@@ -1,10 +1,13 @@
+import type { Scope } from '#core/catalogue/scope.js';
 import { DeclaredStatement, type Parameters, type Subject } from '#core/statements/statement.js';
-import { scopeChange } from '#access/core/previews/gained-records.sql.js';
+import { type BoundRows, scopeChange } from '#access/core/previews/gained-records.sql.js';
 import { filesIn } from '../project-files.js';
 import { entityOf, writer } from '../../unit/records/core/inserts/write-fixture.js';
 import { textOf, type Rooms } from './sql-of.js';
 
 type Declared = DeclaredStatement<Parameters, readonly Subject[], unknown>;
+
+const rowsOf = (open: Scope): BoundRows => ({ open, grants: [] });
 
 const ORDER = entityOf('Order');
 const relation = (parent: string, name: string) => entityOf(parent).children.get(name.toLowerCase())!;
@@ -23,8 +26,8 @@ const ABOUT: Readonly<Record<string, readonly (readonly Subject[])[]>> = {
   followRecords: [[ORDER, writer().catalogue.entity('StatusHistory')]],
   recordBulkOutcome: [[entityOf('Customer')]],
   gainedRecords: [
-    [ORDER, scopeChange({ from: 'Own', to: 'Team', isRead: true, hasMoved: true })],
-    [ORDER, scopeChange({ from: 'Team', to: 'None', isRead: false, hasMoved: false })],
+    [ORDER, scopeChange({ from: rowsOf('Own'), to: rowsOf('Team'), isRead: true, hasMoved: true })],
+    [ORDER, scopeChange({ from: rowsOf('Team'), to: rowsOf('None'), isRead: false, hasMoved: false })],
   ],
 };
 

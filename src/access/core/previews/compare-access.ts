@@ -1,6 +1,14 @@
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { Entity } from '#core/catalogue/entity.js';
-import { NO_ACCESS, OPERATIONS, type Operation, type Scope } from '#core/catalogue/scope.js';
+import {
+  type EntityAccess,
+  FULL_ACCESS,
+  type LimitedRows,
+  NO_ACCESS,
+  OPERATIONS,
+  type Operation,
+  type Scope,
+} from '#core/catalogue/scope.js';
 import type { Steps } from '#core/steps.js';
 import type { HoldersById } from '#access/core/rights/people.js';
 import { type AskedNames, type EffectiveRights, rightsOf, type RightsHolder } from '#access/core/rights/rights.js';
@@ -21,6 +29,10 @@ export interface ChangedAccess {
   readonly operation: Operation;
   readonly from: Scope;
   readonly to: Scope;
+  /** Rows that roles with clauses give, and those of the roles without. */
+  readonly rows: { readonly before: LimitedRows; readonly after: LimitedRows };
+  /** The user before and after; undefined for none. */
+  readonly holder: { readonly before: RightsHolder | undefined; readonly after: RightsHolder | undefined };
   /** Teams that scope Team covers. */
   readonly reach: { readonly before: readonly string[]; readonly after: readonly string[] };
 }
@@ -35,10 +47,22 @@ export function changedRoles(before: Catalogue, after: Catalogue): readonly stri
 }
 
 function keyOfRole({ access, organisation }: Catalogue, id: string): string {
-  const scopes = [...(access.get(id) ?? [])].map(([name, given]) => [name, ...OPERATIONS.map((each) => given[each])]);
+  const scopes = [...(access.get(id) ?? [])].map(([name, given]) =>
+    [name, ...OPERATIONS.map((each) => textOf(rowsIn(given, each))), ...fieldsIn(given)].join(' '),
+  );
   const permissions = [...(organisation.roles.get(id)?.permissions ?? [])];
-  return JSON.stringify([scopes.map((each) => each.join(' ')).toSorted(), permissions.toSorted()]);
+  return JSON.stringify([scopes.toSorted(), permissions.toSorted()]);
 }
+
+const fieldsIn = ({ fields }: EntityAccess): readonly string[] =>
+  [...(fields ?? [])].map(([name, { read, write }]) => `${name} ${read} ${write}`).toSorted();
+
+const rowsIn = ({ rows, ...scopes }: EntityAccess, operation: Operation): LimitedRows =>
+  rows?.[operation] ?? { open: scopes[operation], grants: [] };
+
+/** Describes rows; equal for equal ones. */
+const textOf = ({ open, grants }: LimitedRows): string =>
+  JSON.stringify([open, ...grants.map(({ scope, clause }) => [scope, clause.json])]);
 
 /** Compares the access of users to all entities, in the order of their names, then of the entities. */
 export function* compareAccess(
@@ -49,37 +73,52 @@ export function* compareAccess(
 ): Steps<ChangedAccess[]> {
   const changed: ChangedAccess[] = [];
   const teams = new Set([...moved].flatMap(([id, team]) => [before.members.get(id)?.primaryTeamId, team]));
-  const users = [...ids].flatMap((id) => after.members.get(id) ?? before.members.get(id) ?? []);
-  for (const user of users.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const user of usersIn(ids, before, after)) {
     const was = rightsIn(before, user.id);
     const is = rightsIn(after, user.id);
     const mayDiffer = !isEqual(was.reach, is.reach) || [...is.reach].some((team) => teams.has(team));
+    const holder = { before: before.members.get(user.id), after: after.members.get(user.id) };
     for (const each of scopesOf(before.catalogue, was, is)) {
-      const isSame = each.from === each.to && !(each.to === 'Team' && mayDiffer);
-      if (!isSame) changed.push({ ...each, user, reach: { before: [...was.reach], after: [...is.reach] } });
+      const { rows } = each;
+      // Clauses may name the roles and teams of the user.
+      const isSame =
+        textOf(rows.before) === textOf(rows.after) &&
+        !(each.to === 'Team' && mayDiffer) &&
+        (rows.after.grants.length === 0 || isSameHolder(holder));
+      if (!isSame) changed.push({ ...each, user, holder, reach: { before: [...was.reach], after: [...is.reach] } });
     }
     yield;
   }
   return changed;
 }
 
-const rightsIn = ({ catalogue, members }: AccessState, userId: string): EffectiveRights =>
+/** Users by their names, as they are after the changes, or were before. */
+export function usersIn(ids: Iterable<string>, before: AccessState, after: AccessState): readonly RightsHolder[] {
+  const users = [...ids].flatMap((id) => after.members.get(id) ?? before.members.get(id) ?? []);
+  return users.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+export const rightsIn = ({ catalogue, members }: AccessState, userId: string): EffectiveRights =>
   rightsOf({ catalogue, asked: NO_NAMES }, members.get(userId));
 
 const scopesOf = (
   { entities }: Catalogue,
   was: EffectiveRights,
   is: EffectiveRights,
-): readonly Pick<ChangedAccess, 'entity' | 'operation' | 'from' | 'to'>[] =>
-  [...entities.values()].flatMap((entity) =>
-    OPERATIONS.map((operation) => {
-      return { entity, operation, from: scopeIn(was, entity, operation), to: scopeIn(is, entity, operation) };
-    }),
-  );
+): readonly Pick<ChangedAccess, 'entity' | 'operation' | 'from' | 'to' | 'rows'>[] =>
+  [...entities.values()].flatMap((entity) => {
+    const [before, after] = [accessIn(was, entity), accessIn(is, entity)];
+    return OPERATIONS.map((operation) => {
+      const rows = { before: rowsIn(before, operation), after: rowsIn(after, operation) };
+      return { entity, operation, from: before[operation], to: after[operation], rows };
+    });
+  });
 
-function scopeIn({ isAdministrator, access }: EffectiveRights, { name }: Entity, operation: Operation): Scope {
-  return isAdministrator ? 'All' : (access.get(name) ?? NO_ACCESS)[operation];
-}
+const accessIn = ({ isAdministrator, access }: EffectiveRights, { name }: Entity): EntityAccess =>
+  isAdministrator ? FULL_ACCESS : (access.get(name) ?? NO_ACCESS);
+
+const isSameHolder = ({ before, after }: ChangedAccess['holder']): boolean =>
+  (['roleIds', 'teamIds'] as const).every((member) => isEqual(new Set(before?.[member]), new Set(after?.[member])));
 
 const isEqual = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
   a.size === b.size && [...a].every((each) => b.has(each));

@@ -1,6 +1,6 @@
 import { scopeTest } from '#core/rights/access.js';
 import type { Entity } from '#core/catalogue/entity.js';
-import type { Scope } from '#core/catalogue/scope.js';
+import type { CallerClause, RowClause, Scope } from '#core/catalogue/scope.js';
 import type { Definitions } from '#core/context/context.js';
 import { assignedSql } from '#core/relations/assigned.sql.js';
 import { relationSql } from '#core/relations/relation.js';
@@ -11,21 +11,30 @@ import { readStatement, type Answers } from '#core/statements/statement.js';
 /** Records are counted up to this number, which stands for more than one less. */
 export const MAX_COUNTED = 1_001;
 
-/** Scopes of an operation before and after. */
+/** Rows of an operation before and after. */
 export interface ScopeChange {
-  /** All members as one word, the key of the statement. */
+  /** All members as one text, the key of the statement. */
   readonly name: string;
-  readonly from: Scope;
-  readonly to: Scope;
+  readonly from: BoundRows;
+  readonly to: BoundRows;
   /** The operation is Read, for which open approval tasks count. */
   readonly isRead: boolean;
   /** Owners move to other teams. */
   readonly hasMoved: boolean;
 }
 
+/** Rows of the roles without clause, and those of a scope that meet a clause, resolved for one user. */
+export interface BoundRows {
+  readonly open: Scope;
+  readonly grants: readonly { readonly scope: Scope; readonly clause: RowClause; readonly met: CallerClause }[];
+}
+
+const keyOf = ({ open, grants }: BoundRows): string =>
+  [open, ...grants.map(({ scope, clause, met }) => `${scope}&${met.key}${JSON.stringify(clause.json)}`)].join('|');
+
 export const scopeChange = (change: Omit<ScopeChange, 'name'>): ScopeChange => {
   const { from, to, isRead, hasMoved } = change;
-  return { ...change, name: `${from} to ${to}${isRead ? ' read' : ''}${hasMoved ? ' moved' : ''}` };
+  return { ...change, name: `${keyOf(from)} to ${keyOf(to)}${isRead ? ' read' : ''}${hasMoved ? ' moved' : ''}` };
 };
 
 /** Ids of records as JSON text; null where there are none. */
@@ -49,9 +58,11 @@ export const gainedRecords = readStatement(
     const stored = raw('t."OwnerTeamId"');
     const next = sql`
       CASE WHEN t."OwnerId" = ANY(${moved}) THEN (${teams})[array_position(${moved}, t."OwnerId")] ELSE ${stored} END`;
-    const covered = (scope: Scope, team: Sql, reach: Slot): Sql => {
-      const inScope = scopeTest(scope, raw('t."OwnerId"'), team, reach);
-      return isRead && scope !== 'None' && scope !== 'All' ? anyOf([inScope, ...assignedIn(ctx, entity)]) : inScope;
+    const covered = ({ open, grants }: BoundRows, team: Sql, reach: Slot): Sql => {
+      const inScope = (scope: Scope): Sql => scopeTest(scope, raw('t."OwnerId"'), team, reach);
+      const limited = grants.map(({ scope, met }) => allOf([inScope(scope), met.on(raw('t'))]));
+      const isSome = open !== 'All' && (open !== 'None' || limited.length > 0);
+      return anyOf([inScope(open), ...limited, ...(isRead && isSome ? assignedIn(ctx, entity) : [])]);
     };
     const before = covered(from, stored, slots.before);
     const after = covered(to, hasMoved ? next : stored, CALL.reachTeamIds);

@@ -181,7 +181,7 @@ describe('POST /api/v1/access/preview', () => {
 
   it('answers empty lists where nobody’s access changes', async () => {
     const same = update('Role', { Description: 'Same' }, byId(ROLE.salesRep));
-    expect((await preview([same])).Result).toEqual({ Summary: [], Users: [] });
+    expect((await preview([same])).Result).toEqual({ Summary: [], Users: [], Fields: [] });
   });
 
   it('counts up to 1,001 records', async () => {

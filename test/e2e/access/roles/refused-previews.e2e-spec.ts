@@ -35,7 +35,7 @@ describe('refused previews of access', () => {
       const changes = [insert('RoleAccess', {}), insert(name, {})];
       const [fault] = await refused(app, () => ask(changes), 400, 'Validation');
       expect(fault.Path).toBe('Changes[1].EntityName');
-      expect(fault.Message).toContain('RoleAccess, RolePermission, UserRole, TeamMember, User, Role.');
+      expect(fault.Message).toContain('RoleAccess, FieldAccess, RolePermission, UserRole, TeamMember, User, Role.');
       if (name === 'RolAccess') expect(fault.Message).toContain("Did you mean 'RoleAccess'?");
     },
   );

@@ -27,6 +27,8 @@ const access = (id: string, more: Partial<ChangedAccess> = {}): ChangedAccess =>
   operation: 'read',
   from: 'None',
   to: 'All',
+  rows: { before: { open: 'None', grants: [] }, after: { open: 'All', grants: [] } },
+  holder: { before: undefined, after: undefined },
   reach: { before: [], after: [] },
   ...more,
 });

@@ -16,6 +16,7 @@ import { PreviewController } from './previews/preview.controller.js';
 import { RehearseAccess } from './previews/rehearse-access.service.js';
 import { CircumstancesRepository } from './rights/circumstances.repository.js';
 import { HistoryController } from './history/history.controller.js';
+import { RemarkClauses } from './conditions/remark-clauses.service.js';
 import { ReadHistory } from './history/read-history.service.js';
 import { IssueKeys } from './keys/issue-keys.service.js';
 import { KeyRepository } from './keys/key.repository.js';
@@ -72,6 +73,7 @@ import { AskedUsers } from './users/asked-users.service.js';
     ProvisionPeople,
     ReadHistory,
     RehearseAccess,
+    RemarkClauses,
     RoleRepository,
     WriteIdentities,
     WriteRoleRecords,

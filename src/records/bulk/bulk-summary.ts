@@ -25,7 +25,8 @@ export class BulkSummary {
   refuse(rowIndex: number, faults: readonly Fault[]): void {
     this.failed++;
     for (const fault of faults) {
-      this.#codes.add(fault.code);
+      // An owner out of scope is a wrong value, unlike a row that the caller may not create whatever its owner.
+      this.#codes.add(fault.code === 'OutOfScope' && fault.fieldName !== undefined ? 'Validation' : fault.code);
       if (this.#rowErrors.length < MAX_LISTED_ROWS) this.#rowErrors.push({ ...fault, rowIndex });
     }
   }

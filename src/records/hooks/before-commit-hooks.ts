@@ -9,7 +9,7 @@ import type { Transaction } from '#platform/database/transaction.js';
 /**
  * Phases of before-commit hooks, in the order they run: what refuses the write, then what derives records from it, then
  * what brings routines, definitions, indexes and triggers into force (routines that go before the tables that they use,
- * new ones after them). Each phase has one hook. Locks come before everything that may change children of locked records on
+ * new ones after them), then remarks. Each phase has one hook. Locks come before everything that may change children of locked records on
  * the service's behalf, approvals after everything that their criteria read.
  */
 export const BEFORE_COMMIT_PHASES = [
@@ -28,6 +28,7 @@ export const BEFORE_COMMIT_PHASES = [
   'indexes',
   'triggers',
   'schedules',
+  'clauses',
 ] as const;
 
 export type BeforeCommitPhase = (typeof BEFORE_COMMIT_PHASES)[number];

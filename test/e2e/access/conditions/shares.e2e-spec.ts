@@ -81,3 +81,20 @@ it('are refused for records that the giver does not see, or that cannot be share
   const { RecordInformationId } = await ada.row('Customer', CUSTOMER.bistro);
   expect(fault(await share(nina, { RecordId: RecordInformationId, UserId: USER.sara }))).toEqual([400, 'Validation']);
 });
+
+it('leave a line where no index serves a clause on many records', async () => {
+  const notes = `"${await app.schema()}"."Note"`;
+  const ids = `jsonb_build_object('Id', gen_random_uuid(), 'RecordInformationId', gen_random_uuid(), 'Body', i)`;
+  await app.query(`
+    INSERT INTO ${notes}
+    SELECT r.*
+    FROM (SELECT * FROM ${notes} LIMIT 1) n, generate_series(1, 100001) i,
+      LATERAL jsonb_populate_record(NULL::${notes}, to_jsonb(n) || ${ids}) r`);
+  await app.query(`ANALYZE ${notes}`);
+  const RoleId = await ada.inserted('Role', { Name: 'Reader of notes' });
+  const access = { RoleId, EntityName: 'Note', Read: 'All' };
+  const { body } = await ada.insert('RoleAccess', { ...access, ReadWhere: where('Subject', 'EqualTo', 'x') });
+  expect(body.Log).toEqual([expect.stringContaining('"Fields":[{"FieldName":"Subject"}]')]);
+  const served = { ReadWhere: where('CustomerId.Name', 'EqualTo', 'x') };
+  expect((await ada.update('RoleAccess', served, byId(body.Result.Id))).body.Log).toEqual([]);
+});

@@ -31,6 +31,7 @@ it('refuses first, derives records then, and brings definitions into force last'
     'indexes',
     'triggers',
     'schedules',
+    'clauses',
   ]);
 });
 

@@ -16,7 +16,7 @@ import { BeforeCommitHooks, type BeforeCommitHook } from '#records/index.js';
 import { DefinitionChangesRepository, queryOn, type DefinitionChange } from '#definitions/index.js';
 import { MemberRepository } from './member.repository.js';
 import { asksManagers, CircumstancesRepository } from './circumstances.repository.js';
-import { clauseFaults, mayExceedClauses } from '#access/core/rights/clause-limit.js';
+import { clauseLimitFaults, mayExceedClauses } from '#access/core/rights/clause-limit.js';
 import { peopleFaults, type HoldersById } from '#access/core/rights/people.js';
 import { administratorRequired, restrictedChanges } from '#access/core/rights/restricted-changes.js';
 import type { Circumstances } from '#access/core/rights/restrictions.js';
@@ -88,7 +88,7 @@ export class ProtectRights implements BeforeCommitHook {
   async #limitClauses(ctx: RequestContext, query: Query): Promise<void> {
     const changes = await this.changes.read(ctx, ['UserRole'], query);
     const users = await this.members.assigned(ctx, changes, query);
-    const faults = clauseFaults(ctx.catalogue, (await this.members.read(ctx, users, query)).values());
+    const faults = clauseLimitFaults(ctx.catalogue, (await this.members.read(ctx, users, query)).values());
     if (faults.length > 0) throw new DomainError(...faults);
   }
 

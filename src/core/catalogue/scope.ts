@@ -1,5 +1,4 @@
 import type { JsonValue } from '#core/json/json.js';
-import type { Sql } from '#core/sql/sql.js';
 
 /** Scopes of an operation, from narrowest to widest. */
 export const SCOPES = ['None', 'Own', 'Team', 'All'] as const;
@@ -40,23 +39,6 @@ export interface RowClause {
   readonly id: string;
   readonly roleId: string;
   readonly json: JsonValue;
-  /** Resolves the clause for one caller. @param call a `RequestContext`, whose type would close a cycle of folders */
-  of(call: object): CallerClause;
-}
-
-/** Where-clause of a role, resolved for one caller. */
-export interface CallerClause {
-  /** Clauses with the same key have the same text. */
-  readonly key: string;
-  /** Values that its text refers to by their positions; lists as arrays. */
-  readonly values: readonly JsonValue[];
-  /** True where a value follows from the time of the call. */
-  readonly isTimed: boolean;
-  /**
-   * Renders the condition on a row with the given alias. It reads other records with the rights of the service.
-   * @param added rows that the same statement stores, by entity name
-   */
-  on(row: Sql, added?: ReadonlyMap<string, Sql>): Sql;
 }
 
 /** Rows that roles with clauses give, beyond those of the roles without. */

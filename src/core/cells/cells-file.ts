@@ -1,4 +1,4 @@
-import { strictReader } from '#core/context/no-environment.js';
+import { strictReader } from '#core/compile/no-environment.js';
 import { isObject, kindOf, type JsonValue } from '#core/json/json.js';
 import { readJson } from '#core/json/read-json.js';
 import type { Members, ShapeReader } from '#core/shapes/shape-reader.js';

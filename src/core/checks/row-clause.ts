@@ -1,4 +1,4 @@
-import type { CallerClause, RowClause } from '#core/catalogue/scope.js';
+import type { CallerClause, ResolvableClause } from '#core/statements/caller-clause.js';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Principal, RequestContext } from '#core/context/context.js';
@@ -64,7 +64,7 @@ const isOfTarget = ({ path, operator, operands, orNull }: Comparison): boolean =
   path.steps.length > 0 && operator !== 'IsNULL' && !orNull && operands.every((operand) => operand instanceof Slot);
 
 /** Clause of a role's access, as it is defined. A clause that cannot be resolved is met by no row. */
-export class DefinedRowClause implements RowClause {
+export class DefinedRowClause implements ResolvableClause {
   readonly #where: WhereClause | undefined;
   readonly #resolved = new WeakMap<object, { readonly catalogue: Catalogue; readonly clause: CallerClause }>();
 

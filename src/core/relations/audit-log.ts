@@ -1,7 +1,7 @@
 import { KEY_MARK, MAPPING, REQUEST } from '#core/context/call-source.js';
 import type { Field } from '#core/catalogue/field.js';
 import { maskSql } from '#core/fields/mask.sql.js';
-import { grantsSql, limitedRows, scopeOf, scopeTest } from '#core/rights/access.js';
+import { limitedSql, limitedRows, scopeOf, scopeTest } from '#core/rights/access.js';
 import { fieldReadOf } from '#core/rights/field-rights.js';
 import { sumWithin } from '#core/sql/answer-limits.sql.js';
 import type { Definitions, RequestContext } from '#core/context/context.js';
@@ -174,17 +174,17 @@ export const changeInScope = (scope: Scope): Sql =>
 /** Renders the live rows of an entity in any scope. */
 export type LiveRows = (entity: Entity) => Sql;
 
-/** A record that the log tells of. */
+/** A record that the log has changes of. */
 interface LoggedRecord {
   readonly id: Sql;
-  /** Condition of a scope on what is told of it. */
+  /** Condition of a scope on what the log says of it. */
   readonly covers: (scope: Scope) => Sql;
   /** Absent: what clauses leave is not shown. */
   readonly liveRows: LiveRows | undefined;
 }
 
 /**
- * Renders the condition under which the caller's read scope covers what the log tells of a record. Where a clause limits the
+ * Renders the condition under which the caller's read scope covers what the log says of a record. Where a clause limits the
  * scope, the record must meet it now: the log has no rows to judge.
  */
 export function readInLog(ctx: RequestContext, entity: Entity, { covers, id, liveRows }: LoggedRecord): Sql {
@@ -192,7 +192,7 @@ export function readInLog(ctx: RequestContext, entity: Entity, { covers, id, liv
   const limited = limitedRows(ctx, entity, 'read');
   if (!limited) return covers(scope);
   if (!liveRows) return covers(limited.open);
-  const isMet = grantsSql(ctx, limited, raw('w'));
+  const isMet = limitedSql(ctx, limited, raw('w'));
   const met = sql`EXISTS (SELECT 1 FROM ${liveRows(entity)} w WHERE w."Id" = ${id} AND ${isMet})`;
   return sql`((${covers(limited.open)}) OR ((${covers(scope)}) AND ${met}))`;
 }

@@ -4,7 +4,7 @@ import { ENVELOPE_COLUMNS } from '#core/catalogue/system-fields.js';
 import { coversAll, limitedRows, rowsKey, type RowsOptions, rowsSql, scopeOf, scopeSql } from '#core/rights/access.js';
 import { fieldProfile } from '#core/rights/field-rights.js';
 import { assignedSql } from './assigned.sql.js';
-import { sharedSql } from './shared.sql.js';
+import { sharedSql } from './shares.sql.js';
 import type { Operation } from '#core/catalogue/scope.js';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import { storedFields, type Entity } from '#core/catalogue/entity.js';

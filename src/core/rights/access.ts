@@ -16,6 +16,7 @@ import type { IdentityMapping } from '#core/catalogue/identity-mapping.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import { DomainError } from '#core/errors.js';
 import { CALL } from '#core/statements/args.js';
+import { callerClause } from '#core/statements/caller-clause.js';
 import { allOf, anyOf, ident, sql, raw, type Slot, type Sql } from '#core/sql/sql.js';
 
 /** The caller's scope for one operation on one entity. */
@@ -167,7 +168,7 @@ export function rowsKey(ctx: RequestContext, entity: Entity, operation: Operatio
   const scope = scopeOf(ctx, entity, operation);
   const rows = limitedRows(ctx, entity, operation);
   if (!rows) return scope;
-  return [rows.open, ...rows.grants.map((grant) => `${grant.scope}&${grant.clause.of(ctx).key}`)].join('|');
+  return [rows.open, ...rows.grants.map((grant) => `${grant.scope}&${callerClause(ctx, grant.clause).key}`)].join('|');
 }
 
 /**
@@ -185,12 +186,12 @@ export function rowsSql(
 ): Sql {
   const rows = limitedRows(ctx, entity, operation);
   if (!rows) return covered(scopeOf(ctx, entity, operation));
-  const limited = grantsSql(ctx, rows, alias, { added, covered });
+  const limited = limitedSql(ctx, rows, alias, { added, covered });
   return rows.open === 'None' ? limited : anyOf([covered(rows.open), limited]);
 }
 
 /** Renders the rows that clauses leave, without those of the roles that have none, as a condition on a row. */
-export function grantsSql(
+export function limitedSql(
   ctx: RequestContext,
   { grants }: LimitedRows,
   alias: Sql,
@@ -198,7 +199,7 @@ export function grantsSql(
 ): Sql {
   return anyOf(
     grants.map(({ scope, clause }) => {
-      const met = clause.of(ctx).on(alias, added);
+      const met = callerClause(ctx, clause).on(alias, added);
       return scope === 'All' ? met : allOf([covered(scope), met]);
     }),
   );

@@ -1,11 +1,10 @@
 import { loggedSource, MAPPING } from '#core/context/call-source.js';
 import type { Field } from '#core/catalogue/field.js';
-import type { Catalogue } from '#core/catalogue/catalogue.js';
-import type { AccessTable, RowClause } from '#core/catalogue/scope.js';
-import type { Principal, RequestContext } from '#core/context/context.js';
+import type { RequestContext } from '#core/context/context.js';
 import type { OperatorName } from '#core/fields/operators.js';
 import type { JsonValue } from '#core/json/json.js';
 import { Slot } from '#core/sql/sql.js';
+import { clauseValues } from './caller-clause.js';
 
 /** Values of the call that statements use; they are the first of every request's args, in this order. */
 export const CALL = {
@@ -36,36 +35,6 @@ export interface Literal {
   /** Position in the args. */
   readonly index: number;
   readonly type: string;
-}
-
-const clausesOf = new WeakMap<AccessTable, readonly RowClause[]>();
-const knownValues = new WeakMap<Principal, { readonly catalogue: Catalogue; readonly json: string | null }>();
-
-/** Lists the clauses that limit the rows of a caller. */
-function limitingClauses({ access }: Principal): readonly RowClause[] {
-  let known = clausesOf.get(access);
-  if (known === undefined) {
-    known = [...access.values()].flatMap(({ rows = {} }) =>
-      Object.values(rows).flatMap(({ grants }) => grants.map(({ clause }) => clause)),
-    );
-    clausesOf.set(access, known);
-  }
-  return known;
-}
-
-/** `CALL.clauses`; null where no statement of the caller has a use for it. */
-function clauseValues(ctx: RequestContext): string | null {
-  const { principal, catalogue } = ctx;
-  if (principal.isAdministrator) return null;
-  const known = knownValues.get(principal);
-  if (known?.catalogue === catalogue) return known.json;
-  const resolved = limitingClauses(principal).map((clause) => [clause.id, clause.of(ctx)] as const);
-  const hasShares = [...catalogue.entities.values()].some(({ allowShares }) => allowShares);
-  const groups = hasShares ? { teams: principal.teamIds, roles: principal.roleIds } : {};
-  const values = Object.fromEntries(resolved.map(([id, clause]) => [id, clause.values]));
-  const json = hasShares || resolved.length > 0 ? JSON.stringify({ ...values, ...groups }) : null;
-  if (!resolved.some(([, { isTimed }]) => isTimed)) knownValues.set(principal, { catalogue, json });
-  return json;
 }
 
 /** The values of a request in the order its parser met them; a slot made by `add` keeps its position. */

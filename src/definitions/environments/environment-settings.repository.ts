@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { checkSettings } from '#definitions/core/environments/check-settings.js';
-import { strictReader } from '#core/context/no-environment.js';
+import { strictReader } from '#core/compile/no-environment.js';
 import { isObject, writeJson, type JsonObject } from '#core/json/json.js';
 import { readJson } from '#core/json/read-json.js';
 import { NotifyChannel } from '#platform/database/notify-channel.js';

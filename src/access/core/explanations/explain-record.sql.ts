@@ -4,7 +4,7 @@ import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
 import { liveRowsOf, readableSql, relationSql, writableSql } from '#core/relations/relation.js';
 import { RECORD_SHARE } from '#core/catalogue/share-entities.js';
-import { isGiven, type SharedRight, sharedSql } from '#core/relations/shared.sql.js';
+import { isGiven, type SharedRight, sharedSql } from '#core/relations/shares.sql.js';
 import type { Operation } from '#core/catalogue/scope.js';
 import { anyOf, EMPTY, raw, sql, type Slot, type Sql } from '#core/sql/sql.js';
 

@@ -1,6 +1,7 @@
 import { scopeTest } from '#core/rights/access.js';
 import type { Entity } from '#core/catalogue/entity.js';
-import type { CallerClause, RowClause, Scope } from '#core/catalogue/scope.js';
+import type { RowClause, Scope } from '#core/catalogue/scope.js';
+import type { CallerClause } from '#core/statements/caller-clause.js';
 import type { Definitions } from '#core/context/context.js';
 import { assignedSql } from '#core/relations/assigned.sql.js';
 import { relationSql } from '#core/relations/relation.js';

@@ -16,7 +16,7 @@ export const mayExceedClauses = ({ access }: Catalogue): boolean => {
 };
 
 /** Finds users whose roles unite too many clauses. */
-export const clauseFaults = (catalogue: Catalogue, users: Iterable<RightsHolder>): readonly Fault[] =>
+export const clauseLimitFaults = (catalogue: Catalogue, users: Iterable<RightsHolder>): readonly Fault[] =>
   [...users].flatMap(({ id, name, roleIds }) =>
     [...effectiveAccess(catalogue, roleIds)].flatMap(([EntityName, { rows }]): readonly Fault[] => {
       const count = Math.max(0, ...OPERATIONS.map((operation) => rows?.[operation]?.grants.length ?? 0));

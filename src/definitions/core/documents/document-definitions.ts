@@ -7,7 +7,7 @@ import { EnvironmentDefinitions, type StoredRow } from './environment-definition
 import { FILE_KINDS, type FileKind } from './file-kinds.js';
 import { fileMembers } from './file-members.js';
 import { allAtOnce } from '#core/steps.js';
-import { NO_ENVIRONMENT } from '#core/context/no-environment.js';
+import { NO_ENVIRONMENT } from '#core/compile/no-environment.js';
 import { DOCUMENT_MEMBERS, DocumentReader, type GivenDefinition } from './read-document.js';
 
 /** Reads a document without an environment; faults go to `faults`. */

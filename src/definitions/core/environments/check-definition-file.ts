@@ -6,7 +6,7 @@ import { allAtOnce } from '#core/steps.js';
 import { SYSTEM_ENTITIES } from '#core/catalogue/system-entities.js';
 import { PeopleChecks, type FileNames } from './check-people.js';
 import { PlaceChecks } from './check-places.js';
-import { NO_ENVIRONMENT, strictReader } from '#core/context/no-environment.js';
+import { NO_ENVIRONMENT, strictReader } from '#core/compile/no-environment.js';
 import { DOCUMENT_MEMBERS, DocumentReader } from '#definitions/core/documents/read-document.js';
 
 /** Members of a definition file beside the definitions and the rows. */

@@ -169,7 +169,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** What a caller gets by each way of reading. */
+/** Reads as a caller by each way of reading. */
 async function readBy(caller: Caller): Promise<Row> {
   const result = async (entity: string, query: Row): Promise<Row[]> => (await caller.select(entity, query)).body.Result;
   const ids = (rows: readonly Row[]): unknown[] => rows.map(({ Id }) => Id).toSorted();

@@ -1,10 +1,10 @@
-import { buildCatalogue } from '#core/compile/build-catalogue.js';
+import { buildCatalogue } from './build-catalogue.js';
 import { NEW_ENVIRONMENT } from '#core/catalogue/catalogue.js';
 import { NO_DEFINITIONS } from '#core/catalogue/definition.js';
 import { DEFAULT_SETTINGS } from '#core/catalogue/environment.js';
-import { readerOf } from './reader-of.js';
+import { readerOf } from '#core/context/reader-of.js';
 import type { ShapeReader } from '#core/shapes/shape-reader.js';
-import { systemContext } from './system-context.js';
+import { systemContext } from '#core/context/system-context.js';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 

@@ -1,0 +1,62 @@
+import type { Catalogue } from '#core/catalogue/catalogue.js';
+import type { AccessTable, RowClause } from '#core/catalogue/scope.js';
+import type { Principal, RequestContext } from '#core/context/context.js';
+import type { JsonValue } from '#core/json/json.js';
+import type { Sql } from '#core/sql/sql.js';
+
+/** Where-clause of a role, resolved for one caller. */
+export interface CallerClause {
+  /** Clauses with the same key have the same text. */
+  readonly key: string;
+  /** Values that its text refers to by their positions; lists as arrays. */
+  readonly values: readonly JsonValue[];
+  /** True where a value follows from the time of the call. */
+  readonly isTimed: boolean;
+  /**
+   * Renders the condition on a row with the given alias. It reads other records with the rights of the service.
+   * @param added rows that the same statement stores, by entity name
+   */
+  on(row: Sql, added?: ReadonlyMap<string, Sql>): Sql;
+}
+
+/** A clause as the catalogue builds it. */
+export interface ResolvableClause extends RowClause {
+  of(call: RequestContext): CallerClause;
+}
+
+/**
+ * Resolves a clause of one of the caller's roles. The access of a role has it as data alone: reading of where-clauses is
+ * built upon rights.
+ */
+export const callerClause = (ctx: RequestContext, clause: RowClause): CallerClause =>
+  (clause as ResolvableClause).of(ctx);
+
+const clausesOf = new WeakMap<AccessTable, readonly RowClause[]>();
+const knownValues = new WeakMap<Principal, { readonly catalogue: Catalogue; readonly json: string | null }>();
+
+/** Lists the clauses that limit the rows of a caller. */
+function limitingClauses({ access }: Principal): readonly RowClause[] {
+  let known = clausesOf.get(access);
+  if (known === undefined) {
+    known = [...access.values()].flatMap(({ rows = {} }) =>
+      Object.values(rows).flatMap(({ grants }) => grants.map(({ clause }) => clause)),
+    );
+    clausesOf.set(access, known);
+  }
+  return known;
+}
+
+/** JSON of `CALL.clauses`; null where no statement of the caller has a use for it. */
+export function clauseValues(ctx: RequestContext): string | null {
+  const { principal, catalogue } = ctx;
+  if (principal.isAdministrator) return null;
+  const known = knownValues.get(principal);
+  if (known?.catalogue === catalogue) return known.json;
+  const resolved = limitingClauses(principal).map((clause) => [clause.id, callerClause(ctx, clause)] as const);
+  const hasShares = [...catalogue.entities.values()].some(({ allowShares }) => allowShares);
+  const groups = hasShares ? { teams: principal.teamIds, roles: principal.roleIds } : {};
+  const values = Object.fromEntries(resolved.map(([id, clause]) => [id, clause.values]));
+  const json = hasShares || resolved.length > 0 ? JSON.stringify({ ...values, ...groups }) : null;
+  if (!resolved.some(([, { isTimed }]) => isTimed)) knownValues.set(principal, { catalogue, json });
+  return json;
+}

@@ -104,6 +104,11 @@ export type OwnMembers = Omit<
   'children' | 'lifecycle' | 'initialStatusId' | 'approvalProcesses' | 'recordsAbout'
 >;
 
+const allowances = (definition: Definition): Pick<Entity, 'membersRestore' | 'allowShares'> => ({
+  ...(definition.flag('MembersRestore') && { membersRestore: true }),
+  ...(definition.flag('AllowShares') && { allowShares: true }),
+});
+
 /** Builds the members of an entity, with lookup tables by lower-case name, from its definition. */
 export function buildOwnMembers(json: JsonObject, context: DefinitionContext): OwnMembers {
   const { environment, isSystem } = context;
@@ -122,8 +127,7 @@ export function buildOwnMembers(json: JsonObject, context: DefinitionContext): O
     displayField: displayFieldOf(definition, fields),
     ...(definition.text('View') === 'Changes' && { view: 'Changes' }),
     softDelete: definition.flag('AllowSoftDelete'),
-    ...(definition.flag('MembersRestore') && { membersRestore: true }),
-    ...(definition.flag('AllowShares') && { allowShares: true }),
+    ...allowances(definition),
     searchable: definition.flag('Searchable'),
     ownerFrom: fields.get((definition.text('OwnerFrom') ?? '').toLowerCase()),
     fields,

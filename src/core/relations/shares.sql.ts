@@ -17,10 +17,11 @@ interface Sharing {
 
 const sharings = new WeakMap<Catalogue, Sharing>();
 
+const isShared = ({ allowShares }: Entity): boolean => allowShares === true;
+
 function sharingOf(catalogue: Catalogue): Sharing {
   const known = sharings.get(catalogue);
   if (known) return known;
-  const isShared = ({ allowShares }: Entity): boolean => allowShares === true;
   const sharing = {
     isUsed: [...catalogue.entities.values()].some(isShared),
     parents: findParents(catalogue, isShared, ({ inheritsAccess }) => inheritsAccess === true),
@@ -29,10 +30,12 @@ function sharingOf(catalogue: Catalogue): Sharing {
   return sharing;
 }
 
+/** One of the ids of the caller's teams or roles. */
+const among = (name: 'teams' | 'roles'): Sql =>
+  sql`ANY(ARRAY(SELECT v::uuid FROM jsonb_array_elements_text(${CALL.clauses} -> ${literal(name)}) v))`;
+
 /** Condition on a share `s`: it gives the caller the right now. */
 export function isGiven(right: SharedRight): Sql {
-  const among = (name: string): Sql =>
-    sql`ANY(ARRAY(SELECT v::uuid FROM jsonb_array_elements_text(${CALL.clauses} -> ${literal(name)}) v))`;
   return sql`
     s.${ident(right)} AND (s."Until" IS NULL OR s."Until" > ${CALL.at})
     AND (s."UserId" = ${CALL.userId} OR s."TeamId" = ${among('teams')} OR s."RoleId" = ${among('roles')})`;

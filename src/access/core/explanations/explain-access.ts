@@ -1,5 +1,5 @@
 import { givingMapping, memberAccess, scopeOf } from '#core/rights/access.js';
-import { clausesJudge, clausesOf } from './explain-clauses.js';
+import { clausesJudge, clausesOf, sharedReason } from './explain-clauses.js';
 import { isAdministratorRole, type Role } from '#core/catalogue/catalogue.js';
 import type { Entity, HookDefinition } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
@@ -215,16 +215,11 @@ function readingOf({ name }: Entity, operation: Operation, facts: RecordFacts): 
   return [reason('Scope', name, sentence('NotReadable'))];
 }
 
-function ownership(
-  ctx: RequestContext,
-  entity: Entity,
-  operation: Operation,
-  { isOwn, isInScope, ownerTeamId, isShared, sharedBy }: RecordFacts,
-): Reason {
-  if (isShared) return reason('Share', sharedBy ?? 'RecordShare', sentence('SharedRecord'));
+function ownership(ctx: RequestContext, entity: Entity, operation: Operation, facts: RecordFacts): Reason {
+  const { isOwn, isInScope, ownerTeamId } = facts;
   const scope = scopeOf(ctx, entity, operation);
-  const byClauses = clausesJudge(ctx, entity, operation, isInScope);
-  if (byClauses) return byClauses;
+  const judged = sharedReason(facts) ?? clausesJudge(ctx, entity, operation, isInScope);
+  if (judged) return judged;
   if (isOwn) return reason('Owner', entity.name, sentence('OwnRecord'));
   if (scope === 'Team') {
     const team = ownerTeamId === null ? undefined : ctx.catalogue.organisation.teams.get(ownerTeamId);

@@ -2,6 +2,7 @@ import type { Entity } from '#core/catalogue/entity.js';
 import type { Operation } from '#core/catalogue/scope.js';
 import type { RequestContext } from '#core/context/context.js';
 import { limitedRows } from '#core/rights/access.js';
+import type { RecordFacts } from './explain-record.sql.js';
 import { type Reason, reason, sentence } from '#core/rights/reason.js';
 
 const roleName = ({ catalogue }: RequestContext, id: string): string =>
@@ -32,3 +33,7 @@ export function clausesJudge(
   const names = limited.grants.map(({ clause }) => roleName(ctx, clause.roleId)).join(', ');
   return reason('Condition', names, sentence(isInScope ? 'ConditionMet' : 'ConditionNotMet'));
 }
+
+/** Names who has shared a record that no scope of the user covers; undefined where nobody has. */
+export const sharedReason = ({ isShared, sharedBy }: RecordFacts): Reason | undefined =>
+  isShared ? reason('Share', sharedBy ?? 'RecordShare', sentence('SharedRecord')) : undefined;

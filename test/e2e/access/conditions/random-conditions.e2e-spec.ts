@@ -172,7 +172,8 @@ afterAll(() => app?.stop());
 /** Reads as a caller by each way of reading. */
 async function readBy(caller: Caller): Promise<Row> {
   const result = async (entity: string, query: Row): Promise<Row[]> => (await caller.select(entity, query)).body.Result;
-  const ids = (rows: readonly Row[]): unknown[] => rows.map(({ Id }) => Id).toSorted();
+  const sorted = (values: readonly unknown[]): readonly string[] =>
+    values.filter((value) => typeof value === 'string').toSorted();
   const pages = await caller.select('Item', { Pager: { PageSize: 2 }, Sort: [{ FieldName: 'Id', Direction: 2 }] });
   const groups = await result('Item', { GroupBy: ['Size'], Aggregates: [{ Function: 'Count', Alias: 'N' }] });
   const parts = await result('Part', {
@@ -187,18 +188,12 @@ async function readBy(caller: Caller): Promise<Row> {
     ITEMS.slice(0, 4).map(async ({ Id }) => (await caller.get(`/records/Item/${Id}`)).status),
   );
   return {
-    rows: ids(await result('Item', {})),
+    rows: sorted((await result('Item', {})).map(({ Id }) => Id)),
     total: pages.body.TotalRecords,
     page: (pages.body.Result as Row[]).map(({ Id }) => Id),
     groups: Object.fromEntries(groups.map(({ Size, N }) => [String(Size), N])),
-    dotted: parts
-      .map((row) => row['ItemId.Id'])
-      .filter((value) => value !== null)
-      .toSorted(),
-    included: parts
-      .map(({ ItemId }) => (ItemId as Row | null)?.Id)
-      .filter((value) => value !== undefined)
-      .toSorted(),
+    dotted: sorted(parts.map((row) => row['ItemId.Id'])),
+    included: sorted(parts.map(({ ItemId }) => (ItemId as Row | null)?.Id)),
     sub: sub.length,
     ones,
   };

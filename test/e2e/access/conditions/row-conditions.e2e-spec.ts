@@ -107,7 +107,7 @@ describe('conditions of reading', () => {
       expect.objectContaining({ Name: 'FinanceClerk', Code: 'ConditionNotMet', Refuses: true }),
     ]);
     const own = (await fia.get('/access/explain?entityName=Customer&operation=Read')).body.Result;
-    const [reason] = own.Reasons.filter(({ Kind }: Row) => Kind === 'Condition');
+    const reason = own.Reasons.find(({ Kind }: Row) => Kind === 'Condition');
     expect([reason.Name, reason.WhereClause]).toEqual(['FinanceClerk', undefined]);
   });
 

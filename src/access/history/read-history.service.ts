@@ -4,8 +4,8 @@ import { noSuchRecord, noSuchVersion } from '#access/core/history/history-errors
 import { compileHistory, type HistoryRow } from '#access/core/history/history.sql.js';
 import { imageOf } from '#access/core/history/record-image.js';
 import { compileVersion, type VersionRow } from '#access/core/history/version.sql.js';
-import { imagesOf } from '#automation/core/triggers/record-images.js';
-import { readImages } from '#automation/core/triggers/record-images.sql.js';
+import { imagesOf } from '#core/images/record-images.js';
+import { readImages } from '#core/images/record-images.sql.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
 import type { ActiveTrigger, Evaluated } from '#automation/core/triggers/fires.js';
-import type { ChangeImages } from '#automation/core/triggers/record-images.js';
+import type { ChangeImages } from '#core/images/record-images.js';
 import { concernsAll, isLasting, faultText } from './match-faults.js';
 import { TriggerReads } from './trigger-reads.repository.js';
 

@@ -7,11 +7,12 @@ import { JsonText } from '#core/json/json.js';
 import { SYSTEM_USER_ID } from '#core/context/system-context.js';
 import { type ActiveTrigger, changedNames, fires, hasConditions } from '#automation/core/triggers/fires.js';
 import { firingOf, runsOf, type Firing, type RunCause } from '#automation/core/triggers/firing.js';
-import type { ImageCache } from '#automation/core/triggers/image-cache.js';
-import type { ChangeImages } from '#automation/core/triggers/record-images.js';
+import type { ImageCache } from '#core/images/image-cache.js';
+import type { ChangeImages } from '#core/images/record-images.js';
 import { candidatesOf, type Candidate, type EntityTriggers } from '#automation/core/triggers/triggers-in-force.js';
 import { gathered, type Steps } from '#core/steps.js';
 import type { NewRun, NewRunInput } from '#core/catalogue/run.js';
+import { LoggedImages } from '#platform/change-log/logged-images.repository.js';
 import { inSlices } from '#platform/process/scheduling/time-slicer.js';
 import { uuidV7 } from '#platform/process/ids/uuid-v7.js';
 import { EvaluateTriggers, type EvaluatedChange, type TriggerOutcome } from './evaluate-triggers.service.js';
@@ -60,6 +61,7 @@ interface OfEntity {
 export class FindFirings {
   constructor(
     private readonly reads: TriggerReads,
+    private readonly images: LoggedImages,
     private readonly evaluations: EvaluateTriggers,
   ) {}
 
@@ -121,7 +123,7 @@ export class FindFirings {
 
   async #images(page: PageToMatch, { inForce, changes }: OfEntity): Promise<ReadImages> {
     try {
-      return { images: await this.reads.images(page.ctx, inForce.entity, changes, page.known) };
+      return { images: await this.images.read(page.ctx, inForce.entity, changes, page.known) };
     } catch (error) {
       if (!isLasting(error, page.isRepeated)) throw error;
       if (page.changes.length > 1) throw new RecordsUnreadable(error);

@@ -1,4 +1,4 @@
-import { ImageCache } from '#automation/core/triggers/image-cache.js';
+import { ImageCache } from '#core/images/image-cache.js';
 import type { EntityTriggers } from '#automation/core/triggers/triggers-in-force.js';
 import type { InForce } from './trigger-cursors.repository.js';
 

@@ -1,4 +1,4 @@
-import { imagesOf } from '#automation/core/triggers/record-images.js';
+import { imagesOf } from '#core/images/record-images.js';
 import { readJson } from '#core/json/read-json.js';
 import { isObject, JsonNumber, type JsonObject, type JsonText } from '#core/json/json.js';
 

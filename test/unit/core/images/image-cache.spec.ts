@@ -1,4 +1,4 @@
-import { ImageCache } from '#automation/core/triggers/image-cache.js';
+import { ImageCache } from '#core/images/image-cache.js';
 
 it('keeps records, the latest 500, unless they are large', () => {
   const known = new ImageCache('a');

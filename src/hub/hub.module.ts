@@ -4,6 +4,7 @@ import { PlatformDatabase } from '#platform/database/platform-database.js';
 import { Config } from '#platform/process/config/config.js';
 import { Feeds } from './feeds/feeds.service.js';
 import { FindNotifications } from './feeds/find-notifications.repository.js';
+import { JudgeChanges } from './feeds/judge-changes.service.js';
 import { FollowChanges } from './gateway/follow-changes.service.js';
 import { FollowOutcomes } from './gateway/follow-outcomes.service.js';
 import { HubAdmission } from './gateway/hub-admission.service.js';
@@ -21,6 +22,7 @@ import { NotificationHub } from './gateway/notification-hub.gateway.js';
     FollowOutcomes,
     HubAdmission,
     HubMethods,
+    JudgeChanges,
     {
       provide: Nodes,
       inject: [PlatformDatabase, Config],

@@ -24,6 +24,10 @@ export interface EntityChanged {
   readonly Cursor: string;
   readonly OccurredAt: string;
   readonly Count?: number;
+  readonly SubscriptionIds?: readonly string[];
+  readonly Cause?: string;
+  readonly Record?: Readonly<Record<string, unknown>> | null;
+  readonly Truncated?: boolean;
 }
 
 /** Options of a hub connection. */

@@ -120,7 +120,7 @@ class WhereClauseReader {
   }
 }
 
-const FILTER_MEMBERS = ['FieldName', 'Operator', 'Value', 'Sequence', 'ValueType'];
+export const FILTER_MEMBERS = ['FieldName', 'Operator', 'Value', 'Sequence', 'ValueType'];
 
 /** Reads `Value`, in which tokens without values are nulls of data. */
 function readOperand(value: JsonValue | undefined): Pick<Filter, 'value' | 'isData'> {

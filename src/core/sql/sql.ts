@@ -125,3 +125,20 @@ export function renderWith(fragment: Sql, parameter: (slot: Slot) => string): st
   }
   return text;
 }
+
+/** The slots of a fragment, each once. */
+export function slotsOf(fragment: Sql): readonly Slot[] {
+  const slots = new Map<number, Slot>();
+  renderWith(fragment, (slot) => {
+    slots.set(slot.index, slot);
+    return '';
+  });
+  return [...slots.values()];
+}
+
+/** The fragment with other SQL in the place of its slots. */
+export const withSlots = (fragment: Sql, replacement: (slot: Slot) => Sql): Sql =>
+  new Sql(
+    fragment.strings,
+    fragment.holes.map((hole) => (hole instanceof Sql ? withSlots(hole, replacement) : replacement(hole))),
+  );

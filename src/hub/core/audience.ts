@@ -4,9 +4,8 @@ import type { Principal } from '#core/context/context.js';
 import { fieldReadOf } from '#core/rights/field-rights.js';
 import { PURGE } from '#core/changes/sources.js';
 import type { Scope } from '#core/catalogue/scope.js';
-
-/** Operation of a change as a subscriber sees it; `Removed`: the record left the subscriber's view. */
-export type NoticeOperation = Change['operation'] | 'Removed';
+import type { NoticeOperation } from '#core/requests/read-subscription.js';
+import type { Sides } from './cause.js';
 
 /** Receivers of a change: members of any of `groups` who are in none of `others`. */
 export interface Audience {
@@ -79,6 +78,21 @@ export function audiencesOf(change: Change, unseen: UnseenFields): readonly Audi
   if (!before || !after || others.every((group) => groups.includes(group))) return [viewers];
   return [viewers, { operation: 'Removed', groups: others, others: groups }];
 }
+
+/** Groups that may read the record before and after a change; none of a purge. */
+export type SideGroups = Readonly<Record<keyof Sides, readonly string[]>>;
+
+export function sideGroups(change: Change, unseen: UnseenFields): SideGroups {
+  const of = (ownership: Ownership | undefined): readonly string[] =>
+    isPurge(change) ? [] : groupsThatSee(change, ownership, unseen);
+  return { before: of(change.before), after: of(change.after) };
+}
+
+/** Sides of a change on which a member of these groups may read the record. */
+export const sidesSeen = ({ before, after }: SideGroups, groups: ReadonlySet<string>): Sides => ({
+  before: before.some((name) => groups.has(name)),
+  after: after.some((name) => groups.has(name)),
+});
 
 /** Returns the operation that these groups see, or undefined if the change is invisible to them. */
 export function operationFor(

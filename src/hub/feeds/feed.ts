@@ -1,53 +1,23 @@
 import { type ApiKey, endOfKey, isUnlimited } from '#core/catalogue/api-key.js';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
-import type { Environment } from '#core/catalogue/environment.js';
-import type { Change } from '#core/changes/change.js';
+import type { Change, LoggedChange } from '#core/changes/change.js';
 import type { ChangeBatch } from '#platform/change-log/change-batch.js';
-import type { ChangeLog } from '#platform/change-log/change-log.js';
 import type { Subscription } from '#platform/change-log/subscription.js';
-import type { CachedDirectory } from '#platform/catalogue/cached-directory.js';
 import { callerIds } from '#platform/catalogue/directory.js';
-import type { RecordImage } from '#core/fields/record-image.js';
-import type { Traces } from '#platform/observability/traces/traces.js';
-import { audiencesOf, type Audience, seenChange, type UnseenFields } from '#hub/core/audience.js';
-import { type TransactionSummary, TransactionSummaries } from './transaction-summaries.js';
-import type { FindNotifications } from './find-notifications.repository.js';
+import { changesAccess } from '#hub/core/access-changes.js';
+import { audiencesOf, seenChange, type UnseenFields } from '#hub/core/audience.js';
+import type { FeedSources } from './feed-sources.js';
+import { FeedFilters } from './feed-filters.js';
+import type { FilteredNotice } from './filtered-changes.js';
+import { noteSent } from './note-sent.js';
 import type { Subscriber } from './subscriber.js';
-import type { Notice } from './notice.js';
+import { partKey, type TransactionSummary, TransactionSummaries } from './transaction-summaries.js';
 
 /** Close message after a lost feed; clients reconnect and catch up from their cursor. */
 const LOST = { error: 'Changes were missed.', allowReconnect: true };
 /** Close message of an environment that is not served here any more; clients find its cell by connecting again. */
 const MOVED = { error: 'The environment has moved to another cell.', allowReconnect: true };
 const NO_MEMBER = { error: 'You are not a member of this environment any more.' };
-
-/** Sends a notice to its receivers; returns a promise if the next one must wait. */
-export type SendNotice = (
-  notice: Notice,
-  receivers: Audience | Subscriber,
-  environment: Environment,
-) => Promise<void> | undefined;
-
-/** Sends a `Notification` record to its owner; returns a promise if the next one must wait. */
-export type SendNotification = (record: RecordImage, environment: Environment) => Promise<void> | undefined;
-
-/** Dependencies that all feeds share. */
-export interface FeedSources {
-  readonly changes: ChangeLog;
-  readonly directory: CachedDirectory;
-  readonly notifications: FindNotifications;
-  readonly traces: Traces;
-  readonly sendNotice: SendNotice;
-  readonly sendNotification: SendNotification;
-  readonly onError: (error: unknown) => void;
-}
-
-/** Tells whether changes of entities of this kind can change the access of members. */
-export const decidesAccess = (kind: string | undefined): boolean => kind === 'access' || kind === 'definition';
-
-/** Tells whether a change can change the access of members. */
-export const changesAccess = (catalogue: Catalogue, { entityName }: Change): boolean =>
-  decidesAccess(catalogue.find(entityName)?.kind);
 
 const NOTIFICATION = 'Notification';
 
@@ -61,6 +31,7 @@ const isNotification = ({ entityName, operation }: Change): boolean =>
 export class Feed {
   readonly #members = new Set<Subscriber>();
   readonly #summaries = new TransactionSummaries();
+  readonly filters: FeedFilters;
   readonly #opened: Promise<void>;
   #close: () => void = () => undefined;
   #isClosed = false;
@@ -70,6 +41,7 @@ export class Feed {
     private readonly environmentId: string,
     private readonly sources: FeedSources,
   ) {
+    this.filters = new FeedFilters(this, sources);
     this.#opened = this.#open();
   }
 
@@ -80,6 +52,11 @@ export class Feed {
   /** Finds a connected member by user id. */
   find(userId: string): Subscriber | undefined {
     return [...this.#members].find(({ principal }) => principal.userId === userId);
+  }
+
+  get catalogue(): Catalogue | undefined {
+    const [member] = this.#members;
+    return member?.catalogue;
   }
 
   get isClosed(): boolean {
@@ -96,6 +73,7 @@ export class Feed {
 
   leave(member: Subscriber): void {
     this.#members.delete(member);
+    this.filters.leave(member);
   }
 
   close(): void {
@@ -133,6 +111,8 @@ export class Feed {
       for await (const batch of subscription) {
         if (this.isEmpty) continue;
         await this.#prepare(batch, subscription);
+        subscription.isFiltered = !this.filters.changes.isEmpty;
+        await this.filters.judge(batch);
         await this.#sendBatch(batch);
         await this.#sendNotifications(batch);
         noteSent(this.sources.traces, this.environmentId, batch);
@@ -152,8 +132,9 @@ export class Feed {
       const xids = this.#summaries.unchecked(changes);
       const large = await this.sources.changes.largeParts(this.environmentId, xids);
       const lasts = this.#summaries.open(xids, large).map(({ last }) => last);
-      // Notifications are also sent one by one, so their changes are not skipped.
-      subscription.skip(lasts.filter(({ entityName }) => entityName !== NOTIFICATION));
+      // Notifications are also sent one by one, and filtered changes counted, so these are not skipped.
+      const isRead = (name: string): boolean => name === NOTIFICATION || this.filters.changes.has(name);
+      subscription.skip(lasts.filter(({ entityName }) => !isRead(entityName)));
       changes.push(...lasts);
     }
     const [member] = this.#members;
@@ -162,7 +143,10 @@ export class Feed {
 
   async #sendBatch(batch: ChangeBatch): Promise<void> {
     for (const change of batch.changes) {
-      if (this.#summaries.covers(change)) continue;
+      if (this.#summaries.covers(change)) {
+        this.filters.changes.count(change, partKey(change));
+        continue;
+      }
       await this.#sendSummaries(batch, change.position);
       await this.#sendChange(change, batch.cursorAfter(change));
     }
@@ -203,15 +187,16 @@ export class Feed {
       const unseen = member.unseenOf(last.entityName);
       const change = seenChange(last, unseen);
       for (const [operation, count] of summary.countsFor(groups, unseen))
-        await this.sources.sendNotice({ change, operation, cursor, count }, member, member.catalogue.environment);
+        await this.sources.sendNotice({ change, operation, cursor, count }, [member], member.catalogue.environment);
     }
+    await this.#sendFiltered(this.filters.changes.summariesOf(last, partKey(last), cursor));
   }
 
   /**
    * Sends a change to its audiences.
    * @param cursor from which reading resumes after the change.
    */
-  async #sendChange(change: Change, cursor: string): Promise<void> {
+  async #sendChange(change: LoggedChange, cursor: string): Promise<void> {
     const [member] = this.#members;
     if (!member) return;
     for (const unseen of this.#unseenOf(change.entityName))
@@ -221,6 +206,12 @@ export class Feed {
           audience,
           member.catalogue.environment,
         );
+    await this.#sendFiltered(this.filters.changes.noticesOf(change, cursor));
+  }
+
+  async #sendFiltered(notices: Iterable<FilteredNotice>): Promise<void> {
+    for (const { notice, receivers } of notices)
+      await this.sources.sendNotice(notice, receivers, receivers[0].catalogue.environment);
   }
 
   /** The sets of protected fields that members do not see, each once; one empty set for most entities. */
@@ -241,7 +232,10 @@ export class Feed {
     const principal = catalogue && (await directory.caller(catalogue, callerIds(member.principal)));
     if (!principal || principal === 'inactive') member.client.close(NO_MEMBER);
     else if (isOtherKey(member.principal.key, principal.key)) member.client.close({ allowReconnect: true });
-    else member.refresh({ catalogue, principal });
+    else {
+      member.refresh({ catalogue, principal });
+      this.filters.renew(member);
+    }
   }
 }
 
@@ -249,15 +243,3 @@ export class Feed {
 const isOtherKey = (admitted: ApiKey | undefined, now: ApiKey | undefined): boolean =>
   admitted !== undefined &&
   (now === undefined || endOfKey(now) !== endOfKey(admitted) || isUnlimited(now) !== isUnlimited(admitted));
-
-/** Records that the changes of requests were sent to clients of the hub, once for each write in a batch. */
-function noteSent(traces: Traces, environmentId: string, { changes }: ChangeBatch): void {
-  if (traces.tracer === undefined) return;
-  // The correlation id of what a run writes is that of its step, which names no trace.
-  const counts = new Map<string, number>();
-  for (const { source, correlationId: id } of changes) if (source === null) counts.set(id, (counts.get(id) ?? 0) + 1);
-  for (const [id, count] of counts) {
-    const attributes = { 'environment.id': environmentId, 'hub.changes': count };
-    traces.note({ correlationId: id, parentId: id }, () => ({ name: 'hub changes', attributes }));
-  }
-}

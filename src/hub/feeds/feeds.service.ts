@@ -6,8 +6,11 @@ import { FollowDefinitions } from '#platform/catalogue/follow-definitions.js';
 import { ChangeLog } from '#platform/change-log/change-log.js';
 import { Traces } from '#platform/observability/traces/traces.js';
 import { Upkeep } from '#platform/process/scheduling/upkeep.js';
-import { Feed, type SendNotice, type SendNotification } from './feed.js';
+import { Feed } from './feed.js';
+import type { FeedFilters } from './feed-filters.js';
+import type { SendEnded, SendNotice, SendNotification } from './feed-sources.js';
 import { FindNotifications } from './find-notifications.repository.js';
+import { JudgeChanges } from './judge-changes.service.js';
 import type { Subscriber } from './subscriber.js';
 
 const LOOK_EVERY_MS = 10_000;
@@ -19,11 +22,13 @@ export class Feeds implements OnModuleInit, OnApplicationShutdown {
   readonly #feeds = new Map<string, Feed>();
   #sendNotice: SendNotice = () => undefined;
   #sendNotification: SendNotification = () => undefined;
+  #sendEnded: SendEnded = () => undefined;
 
   constructor(
     private readonly changes: ChangeLog,
     private readonly directory: CachedDirectory,
     private readonly notifications: FindNotifications,
+    private readonly judgement: JudgeChanges,
     private readonly traces: Traces,
     private readonly environments: EnvironmentRepository,
     private readonly definitions: FollowDefinitions,
@@ -42,10 +47,11 @@ export class Feeds implements OnModuleInit, OnApplicationShutdown {
     for (const id of ids) if (!served.has(id)) this.#feeds.get(id)?.leaveMoved();
   }
 
-  /** Sets the sender of notices and notifications. */
-  listen(sendNotice: SendNotice, sendNotification: SendNotification): void {
+  /** Sets the senders of notices, notifications and ends of subscriptions. */
+  listen(sendNotice: SendNotice, sendNotification: SendNotification, sendEnded: SendEnded): void {
     this.#sendNotice = sendNotice;
     this.#sendNotification = sendNotification;
+    this.#sendEnded = sendEnded;
   }
 
   async join(member: Subscriber): Promise<void> {
@@ -70,6 +76,11 @@ export class Feeds implements OnModuleInit, OnApplicationShutdown {
     return this.#feeds.get(environmentId)?.find(userId)?.catalogue;
   }
 
+  /** Filtered subscriptions of the members of an environment; undefined while it has none. */
+  filtersOf({ environmentId }: Subscriber): FeedFilters | undefined {
+    return this.#feeds.get(environmentId)?.filters;
+  }
+
   /** Refreshes the access of all members of a member's environment. */
   async refresh({ environmentId }: Subscriber): Promise<void> {
     await this.#feeds.get(environmentId)?.refreshAll();
@@ -78,14 +89,16 @@ export class Feeds implements OnModuleInit, OnApplicationShutdown {
   #feedOf({ environmentId }: Subscriber): Feed {
     const known = this.#feeds.get(environmentId);
     if (known && !known.isClosed) return known;
-    const { changes, directory, notifications, traces } = this;
+    const { changes, directory, notifications, judgement, traces } = this;
     const feed = new Feed(environmentId, {
       changes,
       directory,
       notifications,
+      judgement,
       traces,
       sendNotice: (...notice) => this.#sendNotice(...notice),
       sendNotification: (...notification) => this.#sendNotification(...notification),
+      sendEnded: (...ended) => this.#sendEnded(...ended),
       onError: (error) => this.#logger.warn(error),
     });
     this.#feeds.set(environmentId, feed);

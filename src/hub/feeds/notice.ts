@@ -1,5 +1,22 @@
+import type { Entity } from '#core/catalogue/entity.js';
+import type { Cause } from '#hub/core/cause.js';
 import type { Change } from '#core/changes/change.js';
-import type { NoticeOperation } from '#hub/core/audience.js';
+import type { JsonObject } from '#core/json/json.js';
+import type { NoticeOperation } from '#core/requests/read-subscription.js';
+
+/** Selected values of a record; null where they are too long. */
+export interface SelectedValues {
+  readonly entity: Entity;
+  readonly values: JsonObject | null;
+}
+
+/** Subscriptions of a client that are told of a change, all for the same reason. */
+export interface NoticeOfFilters {
+  readonly subscriptionIds: readonly string[];
+  readonly cause: Cause;
+  /** Absent where there are no values to tell. */
+  readonly record?: SelectedValues;
+}
 
 /** A change as a subscriber sees it. */
 export interface Notice {
@@ -9,4 +26,6 @@ export interface Notice {
   readonly cursor: string;
   /** Number of changes of a large transaction that this one summarises (docs/interface/hub.md#large-transactions). */
   readonly count?: number;
+  /** Absent for clients that subscribe to all changes of the entity. */
+  readonly filtered?: NoticeOfFilters;
 }

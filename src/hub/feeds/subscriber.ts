@@ -7,10 +7,17 @@ import type { Admitted } from '#platform/catalogue/admitted.js';
 import type { HubClient } from '#signalr/index.js';
 import { groupsOf, unseenFields, type UnseenFields } from '#hub/core/audience.js';
 
+/** What a user sees of an entity: members of these groups see a record, and not these fields of it. */
+interface View {
+  readonly groups: ReadonlySet<string>;
+  readonly unseen: UnseenFields;
+}
+
 /** A connected client with its current access and its registrations. */
 export class Subscriber {
   /** Groups by the name of the registered entity; empty while the user may not read it. */
   readonly #registrations = new Map<string, readonly string[]>();
+  readonly #views = new Map<string, View>();
 
   constructor(
     readonly client: HubClient,
@@ -50,6 +57,16 @@ export class Subscriber {
     return groupsOf(this.environmentId, entity, scope, this.principal);
   }
 
+  /** What the user sees of an entity at present. */
+  viewOf(entityName: string): View {
+    const known = this.#views.get(entityName);
+    if (known) return known;
+    const entity = this.catalogue.find(entityName);
+    const view = { groups: new Set(entity ? this.groupsOf(entity) : []), unseen: this.unseenOf(entityName) };
+    this.#views.set(entityName, view);
+    return view;
+  }
+
   /**
    * Registers the client for changes of an entity.
    * @throws {DomainError} RateLimited above `limit` entities.
@@ -73,6 +90,7 @@ export class Subscriber {
   /** Applies changed definitions, roles or teams to all registrations. */
   refresh(admitted: Admitted): void {
     this.admitted = admitted;
+    this.#views.clear();
     for (const name of this.#registrations.keys()) {
       const entity = this.catalogue.find(name);
       this.#enter(name, entity ? this.groupsOf(entity) : []);

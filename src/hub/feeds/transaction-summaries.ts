@@ -1,6 +1,7 @@
 import type { LoggedChange } from '#core/changes/change.js';
 import type { ChangeGroup, TransactionPart } from '#platform/change-log/change-log.repository.js';
-import { type NoticeOperation, operationFor, type UnseenFields } from '#hub/core/audience.js';
+import type { NoticeOperation } from '#core/requests/read-subscription.js';
+import { operationFor, type UnseenFields } from '#hub/core/audience.js';
 
 /** Summary of the changes of one entity in one large transaction (docs/interface/hub.md#large-transactions). */
 export class TransactionSummary {
@@ -70,4 +71,5 @@ export class TransactionSummaries {
   }
 }
 
-const partKey = ({ xid, entityName }: TransactionPart): string => `${xid} ${entityName}`;
+/** Key of what one transaction has changed of one entity. */
+export const partKey = ({ xid, entityName }: TransactionPart): string => `${xid} ${entityName}`;

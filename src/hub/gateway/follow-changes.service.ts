@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import type { SubscriptionCommand } from '#core/requests/read-subscription.js';
+import { unavailable } from '#platform/database/connections/database.errors.js';
 import type { ChangeBatch } from '#platform/change-log/change-batch.js';
 import { ChangeLog } from '#platform/change-log/change-log.js';
 import { RequestLimits } from '#platform/limits/request-limits.js';
 import { consumerOf } from '#platform/process/shares/permit.js';
+import { changesAccess, decidesAccess } from '#hub/core/access-changes.js';
 import { operationFor, seenChange } from '#hub/core/audience.js';
-import { changesAccess, decidesAccess } from '#hub/feeds/feed.js';
+import { FilteredChanges, Unjudged } from '#hub/feeds/filtered-changes.js';
+import { FilteredSubscription } from '#hub/feeds/filtered-subscription.js';
+import { JudgeChanges } from '#hub/feeds/judge-changes.service.js';
 import { Feeds } from '#hub/feeds/feeds.service.js';
 import { type Subscriber } from '#hub/feeds/subscriber.js';
 import { type Notice } from '#hub/feeds/notice.js';
@@ -15,6 +20,7 @@ export class FollowChanges {
   constructor(
     private readonly changes: ChangeLog,
     private readonly feeds: Feeds,
+    private readonly judgement: JudgeChanges,
     private readonly limits: RequestLimits,
   ) {}
 
@@ -27,12 +33,14 @@ export class FollowChanges {
    */
   async *follow(
     member: Subscriber,
-    entityName: string,
+    { entityName, command }: WantedChanges,
     after: string | null,
     signal: AbortSignal,
   ): AsyncGenerator<Notice, void> {
     const { name } = member.readable(entityName).entity;
     const { catalogue, environmentId } = member;
+    const filter = command && new FilteredSubscription(member, name, command);
+    const filtered = filter && this.#filteredBy(filter);
     // Changes of roles and teams determine which changes of this entity the member may see.
     const others = [...catalogue.entities.values()].filter(({ kind }) => decidesAccess(kind));
     const kinds = new Set([name, ...others.map((other) => other.name)]);
@@ -45,13 +53,53 @@ export class FollowChanges {
     try {
       for await (const batch of subscription) {
         if (batch.changes.some((change) => changesAccess(member.catalogue, change))) await this.feeds.refresh(member);
-        yield* noticesFor(member, name, batch);
+        if (filtered) yield* this.#filteredNotices(filtered, member, batch);
+        else yield* noticesFor(member, name, batch);
       }
     } finally {
       signal.removeEventListener('abort', close);
       close();
     }
   }
+
+  #filteredBy(subscription: FilteredSubscription): FilteredStream {
+    const changes = new FilteredChanges(this.judgement);
+    changes.add(subscription);
+    return { subscription, changes };
+  }
+
+  /** Yields the changes of a batch that a filtered stream is told of. @throws {DomainError} also as `resolveFilter` */
+  async *#filteredNotices(
+    { subscription, changes: filtered }: FilteredStream,
+    member: Subscriber,
+    batch: ChangeBatch,
+  ): AsyncGenerator<Notice, void> {
+    const { entityName } = subscription;
+    member.readable(entityName);
+    if (subscription.isStale) {
+      const fault = subscription.refresh();
+      if (fault) throw fault;
+      filtered.refreshed();
+    }
+    const changes = batch.changes.filter((change) => change.entityName === entityName);
+    await filtered.judge(member.catalogue, changes).catch((error: unknown) => {
+      throw error instanceof Unjudged ? unavailable('A change could not be judged. Try again later.') : error;
+    });
+    for (const change of changes)
+      for (const { notice } of filtered.noticesOf(change, batch.cursorAfter(change))) yield notice;
+  }
+}
+
+/** Changes that a stream follows. @see SubscriptionCommand */
+interface WantedChanges {
+  readonly entityName: string;
+  readonly command: SubscriptionCommand | undefined;
+}
+
+/** The subscription of a stream, and what it is told. */
+interface FilteredStream {
+  readonly subscription: FilteredSubscription;
+  readonly changes: FilteredChanges;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Catalogue } from '#core/catalogue/catalogue.js';
+import type { Entity } from '#core/catalogue/entity.js';
 import type { EnvironmentSettings } from '#core/catalogue/environment.js';
 import type { HubName, HubNames } from '#core/catalogue/hub-names.js';
 import type { RecordImage } from '#core/fields/record-image.js';
@@ -9,23 +10,31 @@ import { operationJson } from '#platform/operations/outcomes/outcome.dto.js';
 import type { Outcome } from '#platform/operations/outcomes/outcome.js';
 import { faultOf } from '#platform/operations/outcomes/outcome-fault.js';
 import { Timestamp } from '#signalr/index.js';
-import type { Notice } from '#hub/feeds/notice.js';
+import type { Notice, NoticeOfFilters } from '#hub/feeds/notice.js';
 
 /** Values of a message by name, in argument order. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** Parameters of the hub's methods in order; a question mark marks optional ones. */
 export const MESSAGE_PARAMETERS = {
-  RegisterEntity: ['EntityName'],
+  RegisterEntity: ['EntityName', 'Filter?'],
   UnregisterEntity: ['EntityName'],
   GetOperation: ['CorrelationId'],
-  StreamChanges: ['EntityName', 'AfterCursor?'],
+  StreamChanges: ['EntityName', 'AfterCursor?', 'Filter?'],
 } as const satisfies Partial<Record<keyof HubNames, readonly string[]>>;
 
 export type MethodName = keyof typeof MESSAGE_PARAMETERS;
 
-/** Builds the values of `EntityChanged` (docs/interface/hub.md#hub-messages), which contain no field values. */
-export function entityChanged({ change, operation, cursor, count }: Notice, settings: EnvironmentSettings): Values {
+/**
+ * Builds the values of `EntityChanged` (docs/interface/hub.md#hub-messages). They contain values of fields for subscriptions
+ * that have selected them alone.
+ */
+export function entityChanged(notice: Notice, settings: EnvironmentSettings): Values {
+  const values = changeValues(notice, settings);
+  return notice.filtered ? { ...values, ...filteredValues(notice.filtered, settings) } : values;
+}
+
+function changeValues({ change, operation, cursor, count }: Notice, settings: EnvironmentSettings): Values {
   const isOne = count === undefined;
   return {
     EntityName: change.entityName,
@@ -41,6 +50,18 @@ export function entityChanged({ change, operation, cursor, count }: Notice, sett
     ...(!isOne && { Count: count }),
   };
 }
+
+/** Values that messages to filtered subscriptions add. */
+function filteredValues({ subscriptionIds, cause, record }: NoticeOfFilters, settings: EnvironmentSettings): Values {
+  const added = { SubscriptionIds: subscriptionIds, Cause: cause };
+  if (!record) return added;
+  const { entity, values } = record;
+  if (values === null) return { ...added, Record: null, Truncated: true };
+  return { ...added, Record: recordValues(plainJson(values), entity, settings) };
+}
+
+/** Builds the values of `SubscriptionEnded`. */
+export const subscriptionEnded = (id: string, reason: string): Values => ({ SubscriptionId: id, Reason: reason });
 
 /**
  * Builds the values of `OperationCompleted`; long numbers become text, because neither hub protocol keeps their digits.
@@ -86,15 +107,21 @@ const timeOf = (text: unknown, { hubTimes }: EnvironmentSettings): unknown =>
 
 /** Converts the times in the records of a result. Batches, whose steps have entities of their own, keep the texts. */
 function resultOf({ entityName }: Outcome, result: unknown, catalogue: Catalogue): unknown {
+  const { settings } = catalogue.environment;
   const entity = entityName === null ? undefined : catalogue.find(entityName);
   if (!entity) return result;
+  return Array.isArray(result)
+    ? result.map((row: unknown) => recordValues(row, entity, settings))
+    : recordValues(result, entity, settings);
+}
+
+/** Converts the times in the values of a record. */
+function recordValues(record: unknown, entity: Entity, settings: EnvironmentSettings): unknown {
   const member = ([name, value]: [string, unknown]): [string, unknown] =>
-    entity.fields.get(name.toLowerCase())?.type === 'DateTime'
-      ? [name, timeOf(value, catalogue.environment.settings)]
-      : [name, value];
-  const row = (value: unknown): unknown =>
-    typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(member)) : value;
-  return Array.isArray(result) ? result.map(row) : row(result);
+    entity.fields.get(name.toLowerCase())?.type === 'DateTime' ? [name, timeOf(value, settings)] : [name, value];
+  return typeof record === 'object' && record !== null
+    ? Object.fromEntries(Object.entries(record).map(member))
+    : record;
 }
 
 /** Builds the HTTP body of a failed write; the id of its request is not stored. */
@@ -105,6 +132,13 @@ function errorOf({ id, httpStatus, errorDetails, submittedOn, completedOn }: Out
   return JSON.parse(writeProblem({ id, elapsedMs, correlationId: id }, problem));
 }
 
-/** Builds the arguments of a message in the style of the environment. */
-export const argumentsOf = ({ style }: HubName, values: Values): readonly unknown[] =>
-  style === 'Object' ? [values] : Object.values(values);
+/**
+ * Builds the arguments of a message in the style of the environment. In a list each value has a place of its own: messages
+ * to filtered subscriptions have all of them.
+ */
+export function argumentsOf({ style }: HubName, values: Values): readonly unknown[] {
+  if (style === 'Object') return [values];
+  if (!('SubscriptionIds' in values)) return Object.values(values);
+  const { Count = null, SubscriptionIds, Cause, Record = null, Truncated = false, ...others } = values;
+  return [...Object.values(others), Count, SubscriptionIds, Cause, Record, Truncated];
+}

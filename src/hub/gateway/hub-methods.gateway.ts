@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { HubName } from '#core/catalogue/hub-names.js';
 import { CursorExpired } from '#core/changes/log-cursor.js';
+import { readSubscription, type SubscriptionCommand } from '#core/requests/read-subscription.js';
 import { DomainError } from '#core/errors.js';
 import { Config } from '#platform/process/config/config.js';
 import { RequestLimits } from '#platform/limits/request-limits.js';
@@ -11,8 +12,10 @@ import { Traces } from '#platform/observability/traces/traces.js';
 import { HubError, type HubMethod } from '#signalr/index.js';
 import { FollowChanges } from './follow-changes.service.js';
 import { entityChanged, type MethodName, operationAnswer, MESSAGE_PARAMETERS } from './hub-messages.dto.js';
+import { Feeds } from '#hub/feeds/feeds.service.js';
+import { FilteredSubscription } from '#hub/feeds/filtered-subscription.js';
 import type { Subscriber } from '#hub/feeds/subscriber.js';
-import { type Given, readArguments } from './hub-arguments.js';
+import { type Given, jsonArgument, readArguments } from './hub-arguments.js';
 import { CallTraces } from './call-traces.js';
 
 type Method = (member: Subscriber, given: Given, signal: AbortSignal) => unknown;
@@ -32,6 +35,7 @@ export class HubMethods {
 
   constructor(
     private readonly changes: FollowChanges,
+    private readonly feeds: Feeds,
     private readonly outcomes: FindOutcome,
     private readonly config: Config,
     private readonly limits: RequestLimits,
@@ -69,14 +73,23 @@ export class HubMethods {
     };
   }
 
-  #register(member: Subscriber, { EntityName }: Given): unknown {
+  #register(member: Subscriber, { EntityName, Filter }: Given): unknown {
     const { entity, scope } = member.readable(requireText(EntityName, 'EntityName'));
-    member.register(entity, this.config.hub.registrations);
-    return { EntityName: entity.name, Scope: scope };
+    const { registrations, clauses } = this.config.hub;
+    const registered = { EntityName: entity.name, Scope: scope };
+    const command = filterOf(Filter);
+    if (command) {
+      const subscription = new FilteredSubscription(member, entity.name, command);
+      this.feeds.filtersOf(member)?.begin(subscription, clauses);
+      return { ...registered, SubscriptionId: subscription.id };
+    }
+    member.register(entity, registrations);
+    return registered;
   }
 
   #unregister(member: Subscriber, { EntityName }: Given): void {
-    member.unregister(member.catalogue.entity(requireText(EntityName, 'EntityName')).name);
+    const name = requireText(EntityName, 'EntityName');
+    if (this.feeds.filtersOf(member)?.end(member, name) !== true) member.unregister(member.catalogue.entity(name).name);
   }
 
   async #operation(member: Subscriber, { CorrelationId }: Given): Promise<unknown> {
@@ -84,12 +97,14 @@ export class HubMethods {
     return operationAnswer(outcome, member.catalogue);
   }
 
-  async *#stream(member: Subscriber, { EntityName, AfterCursor }: Given, signal: AbortSignal): AsyncGenerator {
+  async *#stream(member: Subscriber, given: Given, signal: AbortSignal): AsyncGenerator {
+    const { EntityName, AfterCursor, Filter } = given;
     const after = AfterCursor === null || AfterCursor === undefined ? null : requireText(AfterCursor, 'AfterCursor');
     let permit: Permit | undefined;
     try {
       permit = this.#permitOf(member);
-      for await (const notice of this.changes.follow(member, requireText(EntityName, 'EntityName'), after, signal))
+      const wanted = { entityName: requireText(EntityName, 'EntityName'), command: filterOf(Filter) };
+      for await (const notice of this.changes.follow(member, wanted, after, signal))
         yield entityChanged(notice, member.catalogue.environment.settings);
     } catch (error) {
       throw clientError(error);
@@ -107,6 +122,10 @@ export class HubMethods {
     throw new DomainError({ code: 'RateLimited', message });
   }
 }
+
+/** Reads the argument that narrows a subscription; undefined without one. */
+const filterOf = (filter: unknown): SubscriptionCommand | undefined =>
+  filter === undefined || filter === null ? undefined : readSubscription(jsonArgument(filter));
 
 /** Builds a method with the environment's name and argument style. */
 function methodOf(

@@ -8,7 +8,14 @@ import { Feeds } from '#hub/feeds/feeds.service.js';
 import { Subscriber } from '#hub/feeds/subscriber.js';
 import { FollowOutcomes } from './follow-outcomes.service.js';
 import { HubAdmission, userKey } from './hub-admission.service.js';
-import { argumentsOf, entityChanged, notification, operationCompleted, type Values } from './hub-messages.dto.js';
+import {
+  argumentsOf,
+  entityChanged,
+  notification,
+  operationCompleted,
+  subscriptionEnded,
+  type Values,
+} from './hub-messages.dto.js';
 import { HubMethods } from './hub-methods.gateway.js';
 import { SendThrottle } from './send-throttle.js';
 
@@ -87,7 +94,9 @@ export class NotificationHub implements HubDefinition {
     this.feeds.listen(
       (notice, receivers, { settings }) => {
         const to: Receiver =
-          receivers instanceof Subscriber ? receivers.client : hub.groups(receivers.groups, receivers.others);
+          'groups' in receivers
+            ? hub.groups(receivers.groups, receivers.others)
+            : hub.withIds(receivers.map(({ client }) => client.id));
         if (to.isEmpty) return undefined;
         send(to, settings.hubNames.EntityChanged, entityChanged(notice, settings));
         return throttle.next();
@@ -100,6 +109,8 @@ export class NotificationHub implements HubDefinition {
         );
         return throttle.next();
       },
+      ({ id, member: { client, catalogue } }, reason) =>
+        send(client, catalogue.environment.settings.hubNames.SubscriptionEnded, subscriptionEnded(id, reason)),
     );
     this.outcomes.listen((outcome, catalogue) => {
       const { id, settings } = catalogue.environment;

@@ -20,8 +20,8 @@ export interface NewChanges {
   readonly changes: readonly LoggedChange[];
 }
 
-/** Groups of the readers: caches of definitions, subscribers of the hub, streams of clients, triggers. */
-export const LOG_CONSUMERS = ['definitions', 'feeds', 'streams', 'triggers'] as const;
+/** Groups of the readers: caches of definitions, subscribers of the hub, those with filters, streams of clients, triggers. */
+export const LOG_CONSUMERS = ['definitions', 'feeds', 'filters', 'streams', 'triggers'] as const;
 export type LogConsumer = (typeof LOG_CONSUMERS)[number];
 
 /** Receiver of new changes. */

@@ -35,6 +35,8 @@ export interface StreamCaller {
  * while the reader keeps up. A slow reader catches up from the log itself, so it costs no memory and delays no other.
  */
 export class Subscription implements AsyncIterableIterator<ChangeBatch, undefined>, LogReader {
+  /** True while its reader judges changes by clauses of clients. */
+  isFiltered = false;
   readonly #signal = new WakeSignal();
   /** True when no change is missing between the cursor and the first buffered batch. */
   #isLive = false;
@@ -62,7 +64,8 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
 
   get consumer(): LogConsumer {
     if (this.caller) return 'streams';
-    return this.interest.environmentId === undefined ? 'definitions' : 'feeds';
+    if (this.interest.environmentId === undefined) return 'definitions';
+    return this.isFiltered ? 'filters' : 'feeds';
   }
 
   get lagSeconds(): number {

@@ -40,6 +40,11 @@ export class Hub {
     return new Audience(() => this.#members(names, others));
   }
 
+  /** Clients of these ids. */
+  withIds(ids: readonly string[]): Audience {
+    return new Audience(() => ids.flatMap((id) => this.#sessions.get(id) ?? []));
+  }
+
   /** All clients of a user, by the `userId` of their identity. */
   user(userId: string): Audience {
     return new Audience(() => this.#users.get(userId) ?? []);

@@ -148,7 +148,7 @@ export interface ChangesConfig {
 
 /** Limits for clients of the hub. */
 export interface HubConfig {
-  /** HUB_MESSAGE_BYTES, default 32768: a longer message of a client closes its connection. */
+  /** HUB_MESSAGE_BYTES, default 65536: a longer message of a client closes its connection. */
   readonly messageBytes: number;
   /** HUB_KEEP_ALIVE_MS, default 15000: time without a message after which a ping is sent. */
   readonly keepAliveMs: number;
@@ -167,6 +167,8 @@ export interface HubConfig {
   readonly nodeOrigin: string | undefined;
   /** HUB_REGISTRATIONS, default 500: entities that one connection may register for. */
   readonly registrations: number;
+  /** HUB_CLAUSES, default 64: distinct clauses of filtered subscriptions to one entity of an environment on one node. */
+  readonly clauses: number;
   /** HUB_STREAMS, default 50: streams of changes that one connection may have open. */
   readonly streams: number;
   /** HUB_USER_STREAMS, default 1000: streams of changes that one user may have open on one node. */

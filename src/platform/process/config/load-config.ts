@@ -145,13 +145,14 @@ function changesConfig(settings: Settings): ChangesConfig {
 
 function hubConfig(settings: Settings, cluster: number): HubConfig {
   return {
-    messageBytes: settings.int('HUB_MESSAGE_BYTES', 32_768, { min: 1 }),
+    messageBytes: settings.int('HUB_MESSAGE_BYTES', 65_536, { min: 1 }),
     keepAliveMs: settings.int('HUB_KEEP_ALIVE_MS', 15_000, { min: 1 }),
     clientTimeoutMs: settings.int('HUB_TIMEOUT_MS', 30_000, { min: 1 }),
     connectionsPerUser: settings.int('HUB_CONNECTIONS', 5_000, { min: 1 }),
     connections: settings.int('HUB_NODE_CONNECTIONS', connectionsThatFit(processMemory(cluster)), { min: 1 }),
     nodeOrigin: settings.url('NODE_ORIGIN', ['http:', 'https:']),
     registrations: settings.int('HUB_REGISTRATIONS', 500, { min: 1 }),
+    clauses: settings.int('HUB_CLAUSES', 64, { min: 1 }),
     streams: settings.int('HUB_STREAMS', 50, { min: 1 }),
     streamsPerUser: settings.int('HUB_USER_STREAMS', 1_000, { min: 1 }),
   };

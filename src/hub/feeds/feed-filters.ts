@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Catalogue } from '#core/catalogue/catalogue.js';
+import { DomainError } from '#core/errors.js';
+import type { ChangeBatch } from '#platform/change-log/change-batch.js';
+import { isOutage } from '#platform/database/connections/database.errors.js';
+import { Backoff } from '#platform/process/scheduling/backoff.js';
+import type { FeedSources } from './feed-sources.js';
+import { FilteredChanges, Unjudged } from './filtered-changes.js';
+import type { FilteredSubscription } from './filtered-subscription.js';
+import type { Subscriber } from './subscriber.js';
+
+/** Waits while changes cannot be judged, and attempts before their subscriptions end unless the database is away. */
+const RETRY = new Backoff(100, 5_000);
+const MAX_ATTEMPTS = 4;
+/** Filtered subscriptions that a connection may have. */
+const MAX_OF_MEMBER = 50;
+const UNJUDGED = 'Unavailable: A change could not be judged. Subscribe again, and read the records again.';
+
+/** Feed of an environment. */
+interface JudgedFeed {
+  readonly isClosed: boolean;
+  /** Definitions by which its members are served; undefined without members. */
+  readonly catalogue: Catalogue | undefined;
+  refreshAll(): Promise<void>;
+}
+
+/** Filtered subscriptions of the members of a feed: judges its changes, and ends the subscriptions that fit no more. */
+export class FeedFilters {
+  readonly changes: FilteredChanges;
+  /** By member and id. */
+  readonly #byMember = new Map<Subscriber, Map<string, FilteredSubscription>>();
+
+  constructor(
+    private readonly feed: JudgedFeed,
+    private readonly sources: Pick<FeedSources, 'judgement' | 'sendEnded' | 'onError'>,
+  ) {
+    this.changes = new FilteredChanges(sources.judgement);
+  }
+
+  /**
+   * Begins a subscription; an equal one goes on.
+   * @param clauses distinct clauses that an entity may have
+   * @throws {DomainError} RateLimited
+   */
+  begin(subscription: FilteredSubscription, clauses: number): void {
+    const { member, entityName, filter, id } = subscription;
+    const own = this.#byMember.get(member) ?? new Map<string, FilteredSubscription>();
+    if (own.has(id)) return;
+    if (own.size >= MAX_OF_MEMBER)
+      throw limited(`A connection may have ${MAX_OF_MEMBER} filtered subscriptions. End one first.`);
+    const known = this.changes.clausesOn(entityName);
+    if (filter.clause && !known.has(filter.clause.key) && known.size >= clauses)
+      throw limited(`All subscriptions to ${entityName} on this node may have ${clauses} different clauses together.`);
+    this.#byMember.set(member, own.set(id, subscription));
+    this.changes.add(subscription);
+  }
+
+  /** Ends a subscription. @returns false if the member has none with this id */
+  end(member: Subscriber, id: string): boolean {
+    const own = this.#byMember.get(member);
+    const subscription = own?.get(id);
+    if (!own || !subscription) return false;
+    own.delete(id);
+    if (own.size === 0) this.#byMember.delete(member);
+    this.changes.remove(subscription);
+    return true;
+  }
+
+  /** Judges a batch by the clauses of subscriptions; those whose changes cannot be judged end. */
+  async judge({ changes }: ChangeBatch): Promise<void> {
+    if (this.changes.isEmpty) return;
+    for (let failures = 1; !this.feed.isClosed && this.feed.catalogue; failures++) {
+      const error = await this.#unjudged(this.feed.catalogue, changes);
+      if (!error) return;
+      this.sources.onError(error.cause);
+      const isAway = isOutage(error.cause);
+      if (isAway || failures < MAX_ATTEMPTS) await sleep(RETRY.after(failures));
+      else for (const each of this.changes.of(error.entityName)) this.#expire(each, UNJUDGED);
+      // Definitions may be other ones than those that this node knows.
+      if (!isAway) await this.feed.refreshAll();
+    }
+  }
+
+  /** Judges changes. @returns why they could not be */
+  async #unjudged(catalogue: Catalogue, changes: ChangeBatch['changes']): Promise<Unjudged | undefined> {
+    try {
+      await this.changes.judge(catalogue, changes);
+      return undefined;
+    } catch (error) {
+      if (error instanceof Unjudged) return error;
+      throw error;
+    }
+  }
+
+  /** Resolves the subscriptions of a member whose access, or whose definitions, have changed. */
+  renew(member: Subscriber): void {
+    const stale = [...(this.#byMember.get(member)?.values() ?? [])].filter(({ isStale }) => isStale);
+    for (const subscription of stale) {
+      const fault = subscription.refresh();
+      if (fault) this.#expire(subscription, `${fault.code}: ${fault.message}`);
+    }
+    if (stale.length > 0) this.changes.refreshed();
+  }
+
+  #expire(subscription: FilteredSubscription, reason: string): void {
+    this.end(subscription.member, subscription.id);
+    this.sources.sendEnded(subscription, reason);
+  }
+
+  /** Ends the subscriptions of a member who has left. */
+  leave(member: Subscriber): void {
+    for (const id of this.#byMember.get(member)?.keys() ?? []) this.end(member, id);
+  }
+}
+
+const limited = (message: string): DomainError => new DomainError({ code: 'RateLimited', message });

@@ -37,7 +37,7 @@ export interface JudgementPlan {
   readonly masked: readonly Field[];
 }
 
-/** What is judged: images of records, by their places, and clauses, by theirs. */
+/** Images of records, by their places, and the clauses that they are judged by, by theirs. */
 export interface Judging {
   readonly entity: Entity;
   readonly images: readonly JsonText[];

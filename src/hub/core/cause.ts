@@ -1,8 +1,8 @@
 import type { Change } from '#core/changes/change.js';
 import type { NoticeOperation } from '#core/requests/read-subscription.js';
 
-/** Why a subscription is told of a change: the record came to what it is about, was and is part of it, or left it. */
-export type Cause = 'Enter' | 'Change' | 'Leave';
+/** Reason for which a subscription is notified: the record enters what it is about, changes within it, or leaves it. */
+export type ChangeCause = 'Enter' | 'Change' | 'Leave';
 
 /** Sides of a change: the record before and after it. */
 export interface Sides {
@@ -10,18 +10,18 @@ export interface Sides {
   readonly after: boolean;
 }
 
-/** What a subscription is told of a change. */
-export interface Told {
-  readonly cause: Cause;
+/** Effect of a change on a subscription. */
+export interface Effect {
+  readonly cause: ChangeCause;
   readonly operation: NoticeOperation;
 }
 
 /**
- * Decides what a subscription is told of a change.
- * @param shown sides on which the receiver may read the record and the subscription is about it
- * @returns undefined where there is none
+ * Decides the effect of a change on a subscription.
+ * @param sides on which the receiver may read the record and the subscription is about it
+ * @returns undefined where the subscription is not notified
  */
-export function toldOf({ operation }: Change, { before, after }: Sides): Told | undefined {
+export function effectOf({ operation }: Change, { before, after }: Sides): Effect | undefined {
   if (after) {
     if (before) return { cause: 'Change', operation: 'Update' };
     return { cause: 'Enter', operation: operation === 'Create' ? 'Create' : 'Update' };

@@ -23,12 +23,12 @@ export interface FilterClause extends BoundClause {
   readonly boundKey: string;
 }
 
-/** Fields whose values a subscription tells. */
+/** Fields whose values a subscription gets. */
 export interface Projection {
-  /** Equal for subscriptions that are told the same. */
+  /** Equal for subscriptions that get the same values. */
   readonly key: string;
   readonly fields: readonly Field[];
-  /** Those of the fields that the receiver sees masked. */
+  /** Fields that the receiver sees masked. */
   readonly masked: readonly Field[];
 }
 

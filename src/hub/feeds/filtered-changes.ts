@@ -4,7 +4,7 @@ import { groupedBy } from '#core/grouped-by.js';
 import { isObject, type JsonObject, type JsonValue, writeJson } from '#core/json/json.js';
 import { readJson } from '#core/json/read-json.js';
 import { seenChange, type SideGroups, sideGroups, sidesSeen } from '#hub/core/audience.js';
-import { type Sides, type Told, toldOf } from '#hub/core/cause.js';
+import { type Sides, type Effect, effectOf } from '#hub/core/cause.js';
 import type { Projection } from '#hub/core/change-filter.js';
 import { EntityFilters } from './entity-filters.js';
 import type { FilteredSubscription } from './filtered-subscription.js';
@@ -32,12 +32,12 @@ export class Unjudged extends Error {
   }
 }
 
-/** A subscription that is told of a change. */
-interface Hit extends Told {
+/** A subscription that a change concerns. */
+interface Hit extends Effect {
   readonly subscription: FilteredSubscription;
 }
 
-/** Filtered subscriptions of the members of a feed, or of one stream, and what they are told of changes. */
+/** Filtered subscriptions of the members of a feed, or of one stream, and the notices of changes to them. */
 export class FilteredChanges {
   readonly #byEntity = new Map<string, Set<FilteredSubscription>>();
   readonly #built = new Map<string, EntityFilters>();
@@ -45,7 +45,7 @@ export class FilteredChanges {
   #current: ReadonlyMap<string, EntityFilters> = new Map();
   #judged: ReadonlyMap<bigint, JudgedChange> = new Map();
   /** Counts of the changes of large transactions, by the part of the transaction. */
-  readonly #counts = new Map<string, Map<FilteredSubscription, Map<string, Told & { count: number }>>>();
+  readonly #counts = new Map<string, Map<FilteredSubscription, Map<string, Effect & { count: number }>>>();
 
   constructor(private readonly judgement: JudgeChanges) {}
 
@@ -150,7 +150,7 @@ export class FilteredChanges {
     return notices.values();
   }
 
-  /** Subscriptions that are told of a change: those whose user may read the record on the side that they are about. */
+  /** Subscriptions that a change concerns: those whose user may read the record on the side that they are about. */
   *#hits(change: LoggedChange): Generator<Hit> {
     const filters = this.#current.get(change.entityName);
     if (!filters) return;
@@ -158,16 +158,16 @@ export class FilteredChanges {
     for (const [subscription, sides] of filters.concerned(this.#judged.get(change.position))) {
       if (subscription.isEnded || !subscription.isAbout(change)) continue;
       const seen = seenBy(subscription.member);
-      const told = toldOf(change, { before: sides.before && seen.before, after: sides.after && seen.after });
-      if (told && subscription.isToldOf(told.operation)) yield { ...told, subscription };
+      const effect = effectOf(change, { before: sides.before && seen.before, after: sides.after && seen.after });
+      if (effect && subscription.wants(effect.operation)) yield { ...effect, subscription };
     }
   }
 
   /** Counts a change of the current batch that a large transaction has made. @param part of the transaction */
   count(change: LoggedChange, part: string): void {
     for (const { subscription, cause, operation } of this.#hits(change)) {
-      const ofPart = this.#counts.get(part) ?? new Map<FilteredSubscription, Map<string, Told & { count: number }>>();
-      const counts = ofPart.get(subscription) ?? new Map<string, Told & { count: number }>();
+      const ofPart = this.#counts.get(part) ?? new Map<FilteredSubscription, Map<string, Effect & { count: number }>>();
+      const counts = ofPart.get(subscription) ?? new Map<string, Effect & { count: number }>();
       const known = counts.get(cause + operation) ?? { cause, operation, count: 0 };
       known.count++;
       counts.set(cause + operation, known);
@@ -203,7 +203,7 @@ function seenSides(change: Change): (member: Subscriber) => Sides {
   };
 }
 
-/** Key of hits of one member that are told by one message. */
+/** Key of hits of one member that one message reports. */
 const messageKey = ({ cause, operation, subscription: { filter } }: Hit): string =>
   `${cause} ${operation} ${filter.projection?.key ?? ''}`;
 

@@ -34,7 +34,7 @@ export class FilteredSubscription {
     return this.command.recordIds?.has(recordId) ?? true;
   }
 
-  isToldOf(operation: NoticeOperation): boolean {
+  wants(operation: NoticeOperation): boolean {
     return this.command.operations?.has(operation) ?? true;
   }
 

@@ -29,7 +29,7 @@ export interface JudgedClauses {
   readonly masked: readonly Field[];
 }
 
-/** What clauses say of a change. */
+/** Result of judging a change by clauses. */
 export interface JudgedChange {
   /** Places of the clauses that the record met before the change, and of those that it meets after it. */
   readonly before: ReadonlySet<number>;

@@ -1,5 +1,5 @@
 import type { Entity } from '#core/catalogue/entity.js';
-import type { Cause } from '#hub/core/cause.js';
+import type { ChangeCause } from '#hub/core/cause.js';
 import type { Change } from '#core/changes/change.js';
 import type { JsonObject } from '#core/json/json.js';
 import type { NoticeOperation } from '#core/requests/read-subscription.js';
@@ -10,11 +10,11 @@ export interface SelectedValues {
   readonly values: JsonObject | null;
 }
 
-/** Subscriptions of a client that are told of a change, all for the same reason. */
+/** Subscriptions of a client that a change concerns, all for the same reason. */
 export interface NoticeOfFilters {
   readonly subscriptionIds: readonly string[];
-  readonly cause: Cause;
-  /** Absent where there are no values to tell. */
+  readonly cause: ChangeCause;
+  /** Absent where no values are sent. */
   readonly record?: SelectedValues;
 }
 

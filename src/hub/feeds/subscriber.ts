@@ -7,7 +7,7 @@ import type { Admitted } from '#platform/catalogue/admitted.js';
 import type { HubClient } from '#signalr/index.js';
 import { groupsOf, unseenFields, type UnseenFields } from '#hub/core/audience.js';
 
-/** What a user sees of an entity: members of these groups see a record, and not these fields of it. */
+/** View of a user on an entity: members of these groups see a record, and not these fields of it. */
 interface View {
   readonly groups: ReadonlySet<string>;
   readonly unseen: UnseenFields;
@@ -57,7 +57,7 @@ export class Subscriber {
     return groupsOf(this.environmentId, entity, scope, this.principal);
   }
 
-  /** What the user sees of an entity at present. */
+  /** Returns the user's present view on an entity. */
   viewOf(entityName: string): View {
     const known = this.#views.get(entityName);
     if (known) return known;

@@ -68,7 +68,7 @@ export class FollowChanges {
     return { subscription, changes };
   }
 
-  /** Yields the changes of a batch that a filtered stream is told of. @throws {DomainError} also as `resolveFilter` */
+  /** Yields the changes of a batch that concern a filtered stream. @throws {DomainError} also as `resolveFilter` */
   async *#filteredNotices(
     { subscription, changes: filtered }: FilteredStream,
     member: Subscriber,
@@ -96,7 +96,7 @@ interface WantedChanges {
   readonly command: SubscriptionCommand | undefined;
 }
 
-/** The subscription of a stream, and what it is told. */
+/** Subscription of a stream, with the changes that it judges. */
 interface FilteredStream {
   readonly subscription: FilteredSubscription;
   readonly changes: FilteredChanges;

@@ -1,39 +1,35 @@
-import { customer } from '../../../support/demo.js';
-import { type EntityChanged, HubListener } from '../../../support/hub-client.js';
-import { byId, type Caller, TestApp } from '../../../support/test-app.js';
+import { customer, TEAM, USER } from '../../../support/demo.js';
+import { clause, FilteredClient, storyOf } from '../../../support/filtered-client.js';
+import { byId, type Caller, TestApp, where } from '../../../support/test-app.js';
 
 let app: TestApp;
 let ada: Caller;
+const clients: FilteredClient[] = [];
 beforeAll(async () => {
   app = await TestApp.start();
   ada = app.as('ada.admin');
 });
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((each) => each.stop()));
+});
 afterAll(() => app?.stop());
 
-/** Clause that large customers meet. */
-const LARGE = { Filters: [{ FieldName: 'CreditLimit', Operator: 'GreaterThan', Value: 1_000 }] };
+const connect = async (user: string): Promise<FilteredClient> => {
+  const client = await FilteredClient.connect(app, user);
+  clients.push(client);
+  return client;
+};
 
-const register = (client: HubListener, ...args: readonly unknown[]): Promise<{ SubscriptionId?: string }> =>
-  client.connection.invoke('RegisterEntity', ...args);
-const story = ({ Operation, Cause, Id }: EntityChanged) => `${Cause} ${Operation} ${Id}`;
-/** Tells of a change that everyone hears of, so that what was not sent before it is not sent at all. */
-async function rest(client: HubListener): Promise<readonly string[]> {
-  await register(client, 'Contact');
-  const [{ Id }] = (await ada.select('Contact', { SelectedFields: ['Id'], Pager: { PageSize: 1 } })).body.Result;
-  await ada.update('Contact', { Email: `x${Math.random()}@contact.example` }, byId(Id));
-  await client.next(({ EntityName }) => EntityName === 'Contact');
-  await client.connection.invoke('UnregisterEntity', 'Contact');
-  return client.heard.splice(0).map(story);
-}
+const LARGE = { WhereClause: clause('CreditLimit', 'GreaterThan', 1_000) };
+const MINE = { WhereClause: clause('OwnerId', 'EqualTo', 'Me', 4) };
 
-it('tells of records that enter a clause, change in it and leave it, and of nothing else', async () => {
-  const client = await HubListener.connect(app, 'ada.admin');
-  const answer = await register(client, 'customer', { WhereClause: LARGE });
+it('sends records that enter a clause, change in it and leave it, and nothing else', async () => {
+  const client = await connect('ada.admin');
+  const answer = await client.register('customer', LARGE);
   expect(answer).toEqual({ EntityName: 'Customer', Scope: 'All', SubscriptionId: expect.any(String) });
-  const [small, large] = [
-    await ada.inserted('Customer', customer({ CreditLimit: 5 })),
-    await ada.inserted('Customer', customer({ CreditLimit: 5_000 })),
-  ];
+  expect(await client.register('Customer', LARGE)).toEqual(answer);
+  const small = await ada.inserted('Customer', customer({ CreditLimit: 5 }));
+  const large = await ada.inserted('Customer', customer({ CreditLimit: 5_000 }));
   expect(await client.next()).toMatchObject({
     Operation: 'Create',
     Cause: 'Enter',
@@ -47,12 +43,120 @@ it('tells of records that enter a clause, change in it and leave it, and of noth
   await ada.delete('Customer', byId(small));
   await ada.delete('Customer', byId(large));
   await ada.restore('Customer', byId(large));
-  expect(await rest(client)).toEqual([
+  expect(await client.story()).toEqual([
     `Enter Update ${small}`,
     `Change Update ${small}`,
     `Leave Removed ${small}`,
     `Leave Delete ${large}`,
     `Enter Create ${large}`,
   ]);
-  await client.stop();
+});
+
+it('judges nulls, negations and comparisons of fields as queries do', async () => {
+  const client = await connect('ada.admin');
+  await client.register('Customer', { WhereClause: clause('Email', 'IsNULL') });
+  await client.register('Customer', { WhereClause: clause('Email', 'NotContains', 'x') });
+  await client.register('Customer', { WhereClause: clause('OpenBalance', 'LessThan', 'CreditLimit', 3) });
+  const id = await ada.inserted('Customer', customer({ CreditLimit: 0 }));
+  await ada.update('Customer', { Email: 'x@y.example' }, byId(id));
+  await ada.update('Customer', { CreditLimit: 10, Email: 'a@y.example' }, byId(id));
+  expect(await client.story()).toEqual([`Enter Create ${id}`, `Leave Removed ${id}`, `Enter Update ${id}`]);
+});
+
+it('lets equal subscriptions of several users differ in who is Me and which teams are theirs', async () => {
+  const [nina, mona, of] = [await connect('nina.north'), await connect('mona.manager'), await connect('ada.admin')];
+  const ids = await Promise.all(
+    [nina, mona].map(async (each) => (await each.register('Customer', MINE)).SubscriptionId),
+  );
+  expect(new Set(ids).size).toBe(1);
+  await of.register('Customer', { WhereClause: clause('OwnerTeamId', 'IN', ['MyTeams'], 4) });
+  await mona.register('Customer', { WhereClause: clause('OwnerTeamId', 'EqualTo', TEAM.salesNorth) });
+  const hers = await ada.inserted('Customer', customer({ OwnerId: USER.nina }));
+  await ada.update('Customer', { OwnerId: USER.mona }, byId(hers));
+  expect(await nina.story()).toEqual([`Enter Create ${hers}`, `Leave Removed ${hers}`]);
+  // The record enters one of mona's subscriptions and stays in the other one.
+  const [first, ...both] = (await mona.rest()).map(storyOf);
+  expect(first).toBe(`Enter Create ${hers}`);
+  expect(both.toSorted()).toEqual([`Change Update ${hers}`, `Enter Update ${hers}`]);
+  expect(await of.story()).toEqual([]);
+});
+
+it('judges the read scope first', async () => {
+  const nina = await connect('nina.north');
+  await nina.register('Customer', LARGE);
+  const foreign = await ada.inserted('Customer', customer({ OwnerId: USER.sara, CreditLimit: 9_000 }));
+  await ada.update('Customer', { OwnerId: USER.nina }, byId(foreign));
+  await ada.update('Customer', { OwnerId: USER.sara, Name: 'Gone' }, byId(foreign));
+  await ada.delete('Customer', byId(foreign));
+  const messages = await nina.rest();
+  expect(messages.map(storyOf)).toEqual([`Enter Update ${foreign}`, `Leave Removed ${foreign}`]);
+  expect(messages[1].ChangedFields).toEqual([]);
+});
+
+it('sends one message where the causes of several subscriptions are equal, and one for each cause otherwise', async () => {
+  const client = await connect('ada.admin');
+  const large = await client.register('Customer', LARGE);
+  const named = await client.register('Customer', { ...LARGE, Name: 'again' });
+  const every = await client.register('Customer', {});
+  await client.register('Customer');
+  const id = await ada.inserted('Customer', customer({ CreditLimit: 2_000 }));
+  await ada.update('Customer', { CreditLimit: 20 }, byId(id));
+  const messages = await client.rest();
+  expect(messages.map(({ Cause, SubscriptionIds }) => [Cause, SubscriptionIds?.toSorted()])).toEqual([
+    [undefined, undefined],
+    ['Enter', [large, named, every].map(({ SubscriptionId }) => SubscriptionId).toSorted()],
+    [undefined, undefined],
+    ['Change', [every.SubscriptionId]],
+    ['Leave', [large, named].map(({ SubscriptionId }) => SubscriptionId).toSorted()],
+  ]);
+  await client.unregister(large.SubscriptionId);
+  await client.unregister('Customer');
+  await ada.update('Customer', { CreditLimit: 3_000 }, byId(id));
+  expect((await client.rest()).map(({ Cause, SubscriptionIds }) => [Cause, SubscriptionIds])).toEqual([
+    ['Change', [every.SubscriptionId]],
+    ['Enter', [named.SubscriptionId]],
+  ]);
+});
+
+it('narrows by records and by operations', async () => {
+  const client = await connect('ada.admin');
+  const [one, other] = [await ada.inserted('Customer', customer()), await ada.inserted('Customer', customer())];
+  await client.register('Customer', { RecordIds: [one.toUpperCase()] });
+  await client.register('Customer', { ...LARGE, Operations: ['removed'] });
+  for (const id of [one, other]) await ada.update('Customer', { CreditLimit: 6_000 }, byId(id));
+  for (const id of [one, other]) await ada.update('Customer', { CreditLimit: 5 }, byId(id));
+  await ada.delete('Customer', byId([one, other]));
+  expect(await client.story()).toEqual([
+    `Change Update ${one}`,
+    `Change Update ${one}`,
+    `Leave Removed ${one}`,
+    `Leave Removed ${other}`,
+    `Leave Delete ${one}`,
+  ]);
+});
+
+it('counts the changes of a large transaction for each subscription', async () => {
+  const client = await connect('nina.north');
+  const [large, every] = [await client.register('Customer', LARGE), await client.register('Customer', {})];
+  const rows = Array.from({ length: 1_203 }, (_, n) =>
+    customer({ OwnerId: n % 3 === 0 ? USER.nina : USER.sara, CreditLimit: n % 2 === 0 ? 5_000 : 5, Name: 'Many' }),
+  );
+  const Fields = Object.keys(rows[0]);
+  const Values = rows.map((row) => Fields.map((name) => row[name]));
+  expect((await ada.send('POST', '/records/bulk-insert', { EntityName: 'Customer', Fields, Values })).status).toBe(200);
+  await ada.update('Customer', { CreditLimit: 6 }, where('Name', 'EqualTo', 'Many'));
+  const counts = (await client.rest()).map(({ Cause, Operation, Count, SubscriptionIds }) => [
+    Cause,
+    Operation,
+    Count,
+    SubscriptionIds![0] === large.SubscriptionId ? 'large' : SubscriptionIds![0] === every.SubscriptionId && 'every',
+  ]);
+  expect(counts.toSorted()).toEqual(
+    [
+      ['Enter', 'Create', 201, 'large'],
+      ['Enter', 'Create', 401, 'every'],
+      ['Leave', 'Removed', 201, 'large'],
+      ['Change', 'Update', 401, 'every'],
+    ].toSorted(),
+  );
 });

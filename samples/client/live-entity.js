@@ -4,7 +4,9 @@
 /**
  * Listener of a `LiveEntity`; see docs/interface/hub.md#hub-messages.
  * @typedef {{ EntityName: string, Operation: string, Id: string | null, ChangedFields: string[], Cursor: string,
- *   CorrelationId: string, Count?: number }} Change
+ *   CorrelationId: string, RowVersion: number | null, Count?: number, Cause?: 'Enter' | 'Change' | 'Leave',
+ *   Record?: Record<string, any> | null }} Change
+ * @typedef {{ WhereClause?: object, RecordIds?: string[], Operations?: string[], SelectedFields?: string[], Name?: string }} Filter
  * @typedef {{ CorrelationId: string, Status: string, HttpStatus: number, EntityName: string, Operation: string,
  *   Result: any, errors: string[] }} Outcome
  * @typedef {{ Id: string, Message: string, EntityName: string | null, RecordInformationId: string | null,
@@ -42,18 +44,21 @@ export class LiveEntity {
    * @param {Service} service
    * @param {string} entityName
    * @param {Listener} listener
+   * @param {Filter} [filter] of the changes; absent: all
    */
-  constructor(signalR, service, entityName, listener) {
+  constructor(signalR, service, entityName, listener, filter) {
     this.signalR = signalR;
     this.service = service;
     this.entityName = entityName;
     this.listener = listener;
+    this.filter = filter ?? null;
     this.#hub = new signalR.HubConnectionBuilder()
       .withUrl(service.hubUrl, { accessTokenFactory: () => service.token() })
       .withAutomaticReconnect({ nextRetryDelayInMilliseconds: retryDelayMs })
       .configureLogging(signalR.LogLevel.None)
       .build();
     this.#hub.on('EntityChanged', (change) => this.#receive(change));
+    this.#hub.on('SubscriptionEnded', ({ Reason }) => listener.failed(new Error(Reason)));
     this.#hub.on('OperationCompleted', (outcome) => this.#settle(outcome));
     this.#hub.on('Notification', (notice) => listener.notified?.(notice));
     this.#hub.onreconnecting(() => listener.state('reconnecting'));
@@ -96,7 +101,7 @@ export class LiveEntity {
    */
   async #subscribe() {
     if (this.#cursor === null) {
-      await this.#hub.invoke('RegisterEntity', this.entityName);
+      await this.#hub.invoke('RegisterEntity', this.entityName, this.filter);
       this.listener.state('connected');
       this.listener.reload();
     } else {
@@ -125,7 +130,7 @@ export class LiveEntity {
 
   /** Receives the changes after the last cursor. @returns {Promise<void>} the end of the stream */
   #nextChanges() {
-    const stream = this.#hub.stream('StreamChanges', this.entityName, this.#cursor);
+    const stream = this.#hub.stream('StreamChanges', this.entityName, this.#cursor, this.filter);
     return new Promise((complete, error) => {
       stream.subscribe({ next: (change) => this.#receive(change), complete, error });
     });

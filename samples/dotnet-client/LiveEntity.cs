@@ -6,8 +6,22 @@ using Microsoft.AspNetCore.SignalR.Client;
 
 namespace DotnetClient;
 
-/// <summary>The message <c>EntityChanged</c>, and an item of the stream <c>StreamChanges</c>.</summary>
-public sealed record Change(string EntityName, string Operation, Guid? Id, string[] ChangedFields, string Cursor, int? Count);
+/// <summary>
+/// The message <c>EntityChanged</c>, and an item of the stream <c>StreamChanges</c>. <c>Cause</c> and <c>Record</c> are those
+/// of a filtered subscription.
+/// </summary>
+public sealed record Change(
+    string EntityName, string Operation, Guid? Id, string[] ChangedFields, string Cursor, int? Count,
+    long? RowVersion = null, string? Cause = null, Dictionary<string, JsonElement>? Record = null, bool Truncated = false);
+
+/// <summary>Changes that a subscription is about: those of records that meet the clause, with the values of these fields.</summary>
+public sealed record Filter(Clause WhereClause, string[] SelectedFields);
+
+/// <summary>A where-clause of a query or a subscription.</summary>
+public sealed record Clause(params Condition[] Filters);
+
+/// <summary>A filter of a where-clause.</summary>
+public sealed record Condition(string FieldName, string Operator, object? Value);
 
 /// <summary>The message <c>OperationCompleted</c>, and the answer of <c>GetOperation</c>.</summary>
 public sealed record Outcome(Guid CorrelationId, string Status, int? HttpStatus, JsonElement? Error, string[]? Errors)
@@ -28,6 +42,7 @@ public sealed class LiveEntity : IAsyncDisposable
 
     private readonly Service service;
     private readonly string entityName;
+    private readonly Filter? filter;
     private readonly HubConnection hub;
 
     /// <summary>Writes that were answered 202, with unknown and with known outcome.</summary>
@@ -38,9 +53,14 @@ public sealed class LiveEntity : IAsyncDisposable
 
     public event Action<string>? Said;
 
-    public LiveEntity(Service service, string entityName)
+    public event Action<Change>? Changed;
+
+    /// <summary>Earlier changes may be missing: read the records again.</summary>
+    public event Action? Reload;
+
+    public LiveEntity(Service service, string entityName, Filter? filter = null)
     {
-        (this.service, this.entityName) = (service, entityName);
+        (this.service, this.entityName, this.filter) = (service, entityName, filter);
         hub = new HubConnectionBuilder()
             .WithUrl(service.HubAddress, options =>
             {
@@ -50,6 +70,7 @@ public sealed class LiveEntity : IAsyncDisposable
             .WithAutomaticReconnect(new EverySecond())
             .Build();
         hub.On<Change>("EntityChanged", Hear);
+        hub.On<Ended>("SubscriptionEnded", ended => SayAsync(ended.Reason));
         hub.On<Outcome>("OperationCompleted", Settle);
         hub.On<Notice>("Notification", notice => SayAsync($"Notification: {notice.Message}"));
         hub.Reconnecting += _ => SayAsync("The connection is lost. Trying again …");
@@ -84,8 +105,9 @@ public sealed class LiveEntity : IAsyncDisposable
     {
         if (cursor is null)
         {
-            await hub.InvokeAsync("RegisterEntity", entityName);
+            await hub.InvokeAsync("RegisterEntity", entityName, filter);
             await SayAsync($"Connected; registered for {entityName}.");
+            Reload?.Invoke();
         }
         else
         {
@@ -103,7 +125,7 @@ public sealed class LiveEntity : IAsyncDisposable
     {
         try
         {
-            await foreach (var change in hub.StreamAsync<Change>("StreamChanges", entityName, cursor!)) Hear(change);
+            await foreach (var change in hub.StreamAsync<Change>("StreamChanges", entityName, cursor!, filter)) Hear(change);
         }
         catch (HubException error) when (error.Message.Contains("CursorExpired"))
         {
@@ -153,6 +175,7 @@ public sealed class LiveEntity : IAsyncDisposable
     {
         cursor = change.Cursor;
         var fields = change.Operation == "Update" ? string.Join(", ", change.ChangedFields) : "";
+        Changed?.Invoke(change);
         Said?.Invoke($"{change.Operation} {change.Id?.ToString() ?? $"{change.Count} records"}  {fields}");
     }
 
@@ -163,6 +186,8 @@ public sealed class LiveEntity : IAsyncDisposable
         if (!done.TryAdd(outcome.CorrelationId, true)) return;
         Said?.Invoke($"{outcome.Status} {outcome.CorrelationId}  HTTP {outcome.HttpStatus}  {outcome.Message}");
     }
+
+    private sealed record Ended(string SubscriptionId, string Reason);
 
     private Task SayAsync(string text)
     {

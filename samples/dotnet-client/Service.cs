@@ -58,17 +58,50 @@ public sealed class Service(Uri address, string user)
         }
     }
 
+    /// <summary>Reads all records that meet a clause, by their ids.</summary>
+    public async Task<Dictionary<Guid, Dictionary<string, JsonElement>>> SelectAsync(string entityName, Filter filter)
+    {
+        var rows = new Dictionary<Guid, Dictionary<string, JsonElement>>();
+        string? cursor = null;
+        do
+        {
+            var query = new
+            {
+                EntityName = entityName,
+                filter.WhereClause,
+                filter.SelectedFields,
+                Pager = new { PageSize = 1000, Cursor = cursor },
+            };
+            using var request = await RequestAsync("/api/v1/queries/select", query);
+            using var response = await http.SendAsync(request);
+            response.EnsureSuccessStatusCode();
+            var page = await response.Content.ReadFromJsonAsync<Page>(Names);
+            foreach (var row in page!.Result) rows[row["Id"].GetGuid()] = row;
+            cursor = page.NextCursor;
+        } while (cursor is not null);
+        return rows;
+    }
+
+    private sealed record Page(Dictionary<string, JsonElement>[] Result, string? NextCursor);
+
     private async Task<HttpResponseMessage> SendInsertAsync(
         string entityName, Dictionary<string, object?> fields, string key)
     {
         var assignments = fields.Select(field => new { FieldName = field.Key, field.Value });
-        using var request = new HttpRequestMessage(HttpMethod.Post, "/api/v1/records/insert")
+        using var request = await RequestAsync(
+            "/api/v1/records/insert", new { EntityName = entityName, Fields = assignments });
+        request.Headers.Add("Idempotency-Key", key);
+        return await http.SendAsync(request);
+    }
+
+    private async Task<HttpRequestMessage> RequestAsync(string path, object body)
+    {
+        var request = new HttpRequestMessage(HttpMethod.Post, path)
         {
-            Content = JsonContent.Create(new { EntityName = entityName, Fields = assignments }, options: Names),
+            Content = JsonContent.Create(body, body.GetType(), options: Names),
         };
         request.Headers.Authorization = new("Bearer", await TokenAsync());
-        request.Headers.Add("Idempotency-Key", key);
         foreach (var (name, value) in Context) request.Headers.Add(name, value);
-        return await http.SendAsync(request);
+        return request;
     }
 }

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { hasDotnet } from '../../../bench/peers/start-peer.js';
+import { CUSTOMER } from '../../../support/demo.js';
 import { blocksOf } from '../../../support/page-blocks.js';
-import { TestApp } from '../../../support/test-app.js';
+import { byId, TestApp } from '../../../support/test-app.js';
 import { LossyProxy } from './lossy-proxy.js';
 import { SampleProcess } from './sample-process.js';
 
@@ -58,6 +59,23 @@ describe('samples/dotnet-client', () => {
       await sample.says(/Create [\da-f-]{36}/);
       const { body } = await app.as('nina.north').select('Note', { SelectedFields: ['Subject'] });
       expect(body.Result).toContainEqual({ Subject: 'From C#' });
+    }),
+    BUILD_MS,
+  );
+
+  it(
+    'keeps a list right that others write to',
+    withSdk(async () => {
+      const project = join(folder, 'client');
+      const args = ['run', '--no-build', '--project', project, '--', app.url, 'nina.north', 'calls'];
+      const list = SampleProcess.of('dotnet', args);
+      await list.says(/The list follows/);
+      const nina = app.as('nina.north');
+      const id = await nina.inserted('Note', { Subject: 'Call Eva', CustomerId: CUSTOMER.bistro });
+      await list.says(/1 calls: Call Eva/);
+      await nina.update('Note', { Subject: 'Wrote to Eva' }, byId(id));
+      await list.says(/0 calls/);
+      await list.stop();
     }),
     BUILD_MS,
   );

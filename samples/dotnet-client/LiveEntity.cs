@@ -70,8 +70,8 @@ public sealed class LiveEntity : IAsyncDisposable
             .WithAutomaticReconnect(new EverySecond())
             .Build();
         hub.On<Change>("EntityChanged", Hear);
-        hub.On<Ended>("SubscriptionEnded", ended => SayAsync(ended.Reason));
         hub.On<Outcome>("OperationCompleted", Settle);
+        hub.On<Ended>("SubscriptionEnded", ended => SayAsync(ended.Reason));
         hub.On<Notice>("Notification", notice => SayAsync($"Notification: {notice.Message}"));
         hub.Reconnecting += _ => SayAsync("The connection is lost. Trying again …");
         hub.Reconnected += _ => RepeatAsync(AttendAsync);

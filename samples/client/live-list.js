@@ -11,6 +11,8 @@ import { LiveEntity } from './live-entity.js';
 const PAGE_SIZE = 1_000;
 const REPEAT_AFTER_MS = 500;
 
+const nothing = () => undefined;
+
 /**
  * Keeps the rows of a query up to date: those that meet a clause and that the user may read. Changes bring the values, so that
  * a list is read when it begins, after a lost cursor and after a large transaction only.
@@ -35,7 +37,6 @@ export class LiveList {
     this.service = service;
     this.query = { EntityName, WhereClause, SelectedFields: [...new Set([...SelectedFields, 'Id', 'RowVersion'])] };
     this.shown = shown;
-    const nothing = () => undefined;
     this.#live = new LiveEntity(
       signalR,
       service,

@@ -31,7 +31,9 @@ export class EntityFilters implements JudgedClauses {
     this.#byClause = [...byKey.values()];
     this.#withoutClause = all.filter(({ filter }) => !filter.clause);
     this.clauses = this.#byClause.map(([{ filter }]) => filter.clause!);
-    this.masked = [...new Set(all.flatMap(({ filter }) => filter.projection?.masked ?? []))];
+    const masked = all.flatMap(({ filter }) => filter.projection?.masked ?? []);
+    // A field without a mask has no value for those who see it masked.
+    this.masked = [...new Set(masked)].filter(({ mask }) => mask !== undefined);
     this.readsRecords = all.some(({ filter }) => filter.clause ?? filter.projection);
   }
 

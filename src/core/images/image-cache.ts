@@ -24,10 +24,6 @@ export class ImageCache {
     this.#images.delete(`${entityName} ${recordId}`);
   }
 
-  clear(): void {
-    this.#images.clear();
-  }
-
   /** Keeps a record unless it is too large. The oldest ones make room. @param size as JSON */
   keep(entityName: string, recordId: string, image: JsonObject, size: number): void {
     this.forget(entityName, recordId);

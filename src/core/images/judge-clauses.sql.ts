@@ -5,13 +5,14 @@ import { criterionSql } from '#core/criteria/compile-criterion.js';
 import { type Criterion, shapeOf } from '#core/criteria/criterion.js';
 import { FromClause } from '#core/criteria/from-clause.js';
 import { maskSql } from '#core/fields/mask.sql.js';
-import { jsonObject } from '#core/fields/record-json.js';
+import { fieldMember, jsonObject } from '#core/fields/record-json.js';
 import { valueTypeOf } from '#core/fields/value-types.js';
 import { groupedBy } from '#core/grouped-by.js';
 import type { JsonText } from '#core/json/json.js';
-import { targetSql } from '#core/relations/relation.js';
+import { relationSql, targetSql } from '#core/relations/relation.js';
 import { Args, CALL } from '#core/statements/args.js';
-import { ident, list, raw, type Slot, slotsOf, sql, type Sql, withSlots } from '#core/sql/sql.js';
+import { EMPTY, ident, list, raw, type Slot, slotsOf, sql, type Sql, withSlots } from '#core/sql/sql.js';
+import { ownChangesOf } from './record-images.sql.js';
 
 /** A clause on own fields of an entity, with the values that it is judged with. */
 export interface BoundClause {
@@ -26,37 +27,46 @@ interface ClauseGroup {
   readonly values: Slot;
 }
 
-/** A judgement of images of one entity's records. */
-export interface JudgementPlan {
+/** Clauses on an entity by their places, and the values that are wanted of records that meet one. */
+export interface JudgedClauses {
   readonly entity: Entity;
-  readonly args: Args;
-  /** The images as a JSON array. */
-  readonly images: Slot;
-  readonly groups: readonly ClauseGroup[];
-  /** Fields whose masked values are answered, too. */
+  readonly clauses: readonly BoundClause[];
+  readonly shown: readonly Field[];
+  /** Fields whose masked values are wanted, too. */
   readonly masked: readonly Field[];
+  /** Wants the values of records that meet none, too. */
+  readonly showsAll: boolean;
 }
 
-/** Images of records, by their places, and the clauses that they are judged by, by theirs. */
-export interface Judging {
-  readonly entity: Entity;
-  readonly images: readonly JsonText[];
-  readonly clauses: readonly BoundClause[];
-  readonly masked: readonly Field[];
+/** Changes to judge: places in the log, or images of records as JSON with the numbers of their sides. */
+export type JudgedSource =
+  | { readonly ids: readonly string[]; readonly positions: readonly string[]; readonly since: string }
+  | { readonly images: readonly { readonly side: number; readonly image: JsonText }[] };
+
+/** Source of a judgement, in slots. */
+type SourceSlots = Readonly<Record<'ids' | 'positions' | 'since', Slot>> | Readonly<Record<'images', Slot>>;
+
+/** A judgement of changes of one entity's records. */
+export interface JudgementPlan extends Omit<JudgedClauses, 'clauses'> {
+  readonly args: Args;
+  readonly source: SourceSlots;
+  readonly groups: readonly ClauseGroup[];
 }
 
 const OF_CALL = Object.keys(CALL).length;
-/** Place of an image; no field has such a name. */
-const PLACE = raw('"#n"');
-
+/** Number of a side; no field has such a name. */
+const SIDE = raw('"#n"');
 const column = ({ index }: Slot): Sql => raw(`p${index}`);
 
+/** Sides of the change with this number: the record before and after it. */
+export const beforeSide = (n: number): number => 2 * n;
+export const afterSide = (n: number): number => 2 * n + 1;
+
 /** Plans a judgement with system rights inside the environment. */
-export function planJudgement(ctx: RequestContext, { entity, images, clauses, masked }: Judging): JudgementPlan {
+export function planJudgement(ctx: RequestContext, judged: JudgedClauses, source: JudgedSource): JudgementPlan {
   const args = new Args(ctx);
-  const texts = images.map(({ text }, n) => `{"n":${n},"x":${text}}`);
-  const slot = args.add(`[${texts.join(',')}]`, 'json');
-  const shaped = clauses.map((clause, k) => ({ ...clause, k, shape: shapeOf(clause.criterion) }));
+  const slots = sourceSlots(args, source);
+  const shaped = judged.clauses.map((clause, k) => ({ ...clause, k, shape: shapeOf(clause.criterion) }));
   const alike = [...groupedBy(shaped, ({ shape }) => shape)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const groups = alike.map(([shape, of]): ClauseGroup => {
     const rows = of.map(({ k, args: { values } }) => ({
@@ -65,49 +75,127 @@ export function planJudgement(ctx: RequestContext, { entity, images, clauses, ma
     }));
     return { shape, criterion: of[0].criterion, values: args.add(JSON.stringify(rows), 'json') };
   });
-  return { entity, args, images: slot, groups, masked };
+  return { ...judged, args, source: slots, groups };
 }
 
-/** Key of the statement of a plan. */
-export const judgementKey = ({ entity, groups, masked }: JudgementPlan): string =>
-  ['judge', entity.name, ...groups.map(({ shape }) => shape), '/', ...masked.map(({ name }) => name)].join(' ');
+function sourceSlots(args: Args, source: JudgedSource): SourceSlots {
+  if ('images' in source) {
+    const texts = source.images.map(({ side, image }) => `{"n":${side},"x":${image.text}}`);
+    return { images: args.add(`[${texts.join(',')}]`, 'json') };
+  }
+  const { ids, positions, since } = source;
+  return {
+    ids: args.add(ids, 'uuid[]'),
+    positions: args.add(positions, 'bigint[]'),
+    since: args.add(since, 'timestamptz'),
+  };
+}
 
-/** An image that meets a clause; without a clause `masked` has its masked values, as JSON. */
+const namesOf = (fields: readonly Field[]): string => fields.map(({ name }) => name).join();
+
+/** Key of the statement of a plan. */
+export const judgementKey = ({ entity, groups, shown, masked, showsAll, source }: JudgementPlan): string =>
+  ['judge', entity.name, 'images' in source, showsAll, namesOf(shown), namesOf(masked)].join(' ') +
+  groups.map(({ shape }) => `|${shape}`).join('');
+
+/** Place that stands for a change whose record has changed again since: its sides are not in the row and the log alone. */
+export const GOES_ON = -1;
+
+/** A side that meets a clause, with its place; without one the values of the side after a change, as JSON. */
 export interface JudgementRow {
   readonly n: number;
   readonly k: number | null;
+  readonly shown: string | null;
   readonly masked: string | null;
 }
 
 /**
- * Judges images by clauses. Answers a row for each clause that an image meets. Clauses of one shape are one join with their
+ * Judges changes by clauses. Answers a row for each clause that a side meets. Clauses of one shape are one join with their
  * values, so that one that many callers have, with themselves as `Me`, costs little more than one of a single caller.
  *
- * CTEs: `r`: the images; `x`: the same, as rows of the entity.
+ * CTEs: `w`: the changes; `x`: their sides, as rows of the entity; `y`: clauses that sides meet.
  */
-export function compileJudgement(ctx: Definitions, { entity, images, groups, masked }: JudgementPlan): Sql {
+export function compileJudgement(ctx: Definitions, plan: JudgementPlan): Sql {
+  const { entity, groups, source } = plan;
   const met = groups.map(({ criterion, values }) => {
     const test = criterionSql(criterion, new FromClause({ ctx, rights: 'system' }, entity, 'x'));
     const columns = slotsOf(test).map((slot) => sql`${column(slot)} ${raw(slot.type)}`);
     const bound = withSlots(test, (slot) => sql`m.${column(slot)}`);
     return sql`
-      SELECT x.${PLACE} AS n, m.k, NULL::text AS masked
+      SELECT x.${SIDE} AS n, m.k
       FROM x
       JOIN json_to_recordset(${values}) AS m(${list([raw('k int'), ...columns])}) ON ${bound}`;
   });
-  const shown = masked.map((field) => ({
+  const none = sql`SELECT NULL::int AS n, NULL::int AS k WHERE false`;
+  const goesOn =
+    'images' in source ? EMPTY : sql` UNION ALL SELECT w.n, ${raw(String(GOES_ON))}, NULL, NULL FROM w WHERE w.goes_on`;
+  return sql`
+    WITH ${'images' in source ? imageRows(ctx, entity, source.images) : loggedRows(ctx, entity, source)},
+    y AS MATERIALIZED (${met.length > 0 ? list(met, ' UNION ALL ') : none})
+    SELECT y.n, y.k, NULL::text AS shown, NULL::text AS masked FROM y${valueRows(plan)}${goesOn}`;
+}
+
+/** Values of the records after changes, where they are wanted. */
+function valueRows({ shown, masked, showsAll }: JudgementPlan): Sql {
+  if (shown.length === 0) return EMPTY;
+  const alias = raw('x');
+  const masks = masked.map((field) => ({
     key: field.name,
     json: valueTypeOf(field).toJson(maskSql(sql`x.${ident(field.name)}`, field.mask!), field),
     nullable: true,
   }));
-  const masks =
-    masked.length > 0 ? [sql`SELECT x.${PLACE} AS n, NULL::int AS k, ${jsonObject(shown)} AS masked FROM x`] : [];
+  const values = jsonObject(shown.map((field) => ({ ...fieldMember(field, alias), nullable: true })));
+  const wanted = showsAll ? EMPTY : sql` AND x.${SIDE} IN (SELECT y.n FROM y)`;
+  return sql` UNION ALL
+    SELECT x.${SIDE}, NULL, ${values}, ${masks.length > 0 ? jsonObject(masks) : raw('NULL')}
+    FROM x
+    WHERE x.${SIDE} % 2 = 1${wanted}`;
+}
+
+const imageRows = (ctx: Definitions, entity: Entity, images: Slot): Sql => sql`
+  r AS MATERIALIZED (SELECT * FROM json_to_recordset(${images}) AS r(n int, x json)),
+  x AS MATERIALIZED (
+    SELECT r.n AS ${SIDE}, p.*
+    FROM r
+    CROSS JOIN LATERAL json_populate_record(NULL::${targetSql(ctx, entity)}, r.x) p
+  )`;
+
+/**
+ * Sides of changes as the log and the rows of now have them: the row after a last change, and with the `old` values in place
+ * of its own before it.
+ */
+function loggedRows(
+  ctx: Definitions,
+  entity: Entity,
+  { ids, positions, since }: Extract<SourceSlots, { ids: Slot }>,
+): Sql {
+  const rows = relationSql({ ctx, rights: 'system' }, entity, 'named');
+  const [table, c, g] = [targetSql(ctx, entity), raw('c'), raw('g')];
   return sql`
-    WITH r AS MATERIALIZED (SELECT * FROM json_to_recordset(${images}) AS r(n int, x json)),
+    w AS MATERIALIZED (
+      SELECT (2 * (w.n - 1))::int AS n, w.id, c.operation, c.old,
+        c.operation <> 'Delete' AND EXISTS (
+          SELECT FROM platform.change g
+          WHERE ${ownChangesOf(ctx, entity, since, g)} AND g.position > w.position
+        ) AS goes_on
+      FROM unnest(${ids}, ${positions}) WITH ORDINALITY AS w(id, position, n)
+      JOIN platform.change c ON ${ownChangesOf(ctx, entity, since, c)} AND c.position = w.position
+    ),
     x AS MATERIALIZED (
-      SELECT r.n AS ${PLACE}, p.*
-      FROM r
-      CROSS JOIN LATERAL json_populate_record(NULL::${targetSql(ctx, entity)}, r.x) p
-    )
-    ${list([...met, ...masks], ' UNION ALL ')}`;
+      SELECT w.n + 1 AS ${SIDE}, t.*
+      FROM w
+      JOIN ${rows} t ON t."Id" = w.id
+      WHERE w.operation <> 'Delete' AND NOT w.goes_on
+      UNION ALL
+      SELECT w.n, p.*
+      FROM w
+      JOIN ${rows} t ON t."Id" = w.id
+      CROSS JOIN LATERAL json_populate_record(ROW(t.*)::${table}, w.old) p
+      WHERE w.operation = 'Update' AND NOT w.goes_on
+      UNION ALL
+      SELECT w.n, p.*
+      FROM w
+      CROSS JOIN LATERAL json_populate_record(NULL::${table}, w.old) p
+      WHERE w.operation = 'Delete'
+    )`;
 }

@@ -49,7 +49,7 @@ const ANYONE = { userId: 'Me', teamIds: ['MyTeams'] };
 /** Entities whose changes are logged without the values that their readers see. */
 const WITHOUT_VALUES: ReadonlySet<string> = new Set(['WorkflowRun', 'WorkflowStep']);
 /** Fields that the log does not have of the record before a change. */
-const OF_LAST_CHANGE: ReadonlySet<string> = new Set(['updatedby', 'updatedon']);
+const OF_LAST_CHANGE: ReadonlySet<string> = new Set(['updatedby', 'updatedon', 'rowversion']);
 
 const callOf = ({ catalogue, principal }: Caller): RequestContext => ({
   ...systemContext(catalogue, NO_CALL, new Date(0)),

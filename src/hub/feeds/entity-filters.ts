@@ -1,17 +1,16 @@
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
-import { ImageCache } from '#core/images/image-cache.js';
-import type { BoundClause } from '#core/images/judge-clauses.sql.js';
+import type { BoundClause, JudgedClauses } from '#core/images/judge-clauses.sql.js';
 import type { Sides } from '#hub/core/cause.js';
 import type { FilteredSubscription } from './filtered-subscription.js';
-import type { JudgedChange, JudgedClauses } from './judge-changes.service.js';
+import type { JudgedChange } from './judge-changes.service.js';
 
 /** Filtered subscriptions to one entity, as they are until one of them begins, changes or ends. */
 export class EntityFilters implements JudgedClauses {
   readonly clauses: readonly BoundClause[];
+  readonly shown: readonly Field[];
   readonly masked: readonly Field[];
-  /** Records as the last judged changes left them. */
-  readonly known = new ImageCache('');
+  readonly showsAll: boolean;
   /** True where the records of changes are needed. */
   readonly readsRecords: boolean;
   /** By the place of their clause. */
@@ -31,6 +30,8 @@ export class EntityFilters implements JudgedClauses {
     this.#byClause = [...byKey.values()];
     this.#withoutClause = all.filter(({ filter }) => !filter.clause);
     this.clauses = this.#byClause.map(([{ filter }]) => filter.clause!);
+    this.shown = [...new Set(all.flatMap(({ filter }) => filter.projection?.fields ?? []))];
+    this.showsAll = this.#withoutClause.some(({ filter }) => filter.projection);
     const masked = all.flatMap(({ filter }) => filter.projection?.masked ?? []);
     // A field without a mask has no value for those who see it masked.
     this.masked = [...new Set(masked)].filter(({ mask }) => mask !== undefined);

@@ -104,7 +104,7 @@ export class FilteredChanges {
       if (!filters) continue;
       current.set(name, filters);
       if (!filters.readsRecords) continue;
-      const found = await this.judgement.judge(catalogue, filters, of, filters.known).catch((error: unknown) => {
+      const found = await this.judgement.judge(catalogue, filters, of).catch((error: unknown) => {
         throw new Unjudged(name, error);
       });
       for (const each of found) judged.set(...each);
@@ -214,10 +214,10 @@ function recordReader(
   const made = new Map<string, JsonObject | null>();
   let values: JsonObject | undefined;
   return (projection) => {
-    if (!projection || !judged?.record) return undefined;
+    if (!projection || judged?.shown === undefined) return undefined;
     const known = made.get(projection.key);
     if (known !== undefined) return known;
-    values ??= objectOf(judged.record.text);
+    values ??= objectOf(judged.shown);
     const masked = projection.masked.length > 0 ? objectOf(judged.masked ?? '{}') : {};
     const source = { ...values, ...Object.fromEntries(projection.masked.map(({ name }) => [name, masked[name]])) };
     const entries = projection.fields.map(({ name }): [string, JsonValue] => [name, source[name] ?? null]);

@@ -1,43 +1,42 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
-import type { Entity } from '#core/catalogue/entity.js';
-import type { Field } from '#core/catalogue/field.js';
 import type { LoggedChange } from '#core/changes/change.js';
 import type { RequestContext } from '#core/context/context.js';
 import { systemContext } from '#core/context/system-context.js';
-import type { ImageCache } from '#core/images/image-cache.js';
+import { ImageCache } from '#core/images/image-cache.js';
 import {
-  type BoundClause,
+  afterSide,
+  beforeSide,
   compileJudgement,
+  GOES_ON,
+  type JudgedClauses,
+  type JudgedSource,
   judgementKey,
   type JudgementRow,
   planJudgement,
 } from '#core/images/judge-clauses.sql.js';
-import type { ChangeImages } from '#core/images/record-images.js';
-import type { JsonText } from '#core/json/json.js';
-import { LoggedImages } from '#platform/change-log/logged-images.repository.js';
+import { LoggedImages, timeBefore } from '#platform/change-log/logged-images.repository.js';
 import { isOutage } from '#platform/database/connections/database.errors.js';
 import { Database } from '#platform/database/database.js';
 import { StatementCache } from '#platform/database/statement-cache.js';
-
-/** Clauses that changes of one entity are judged by. */
-export interface JudgedClauses {
-  readonly entity: Entity;
-  readonly clauses: readonly BoundClause[];
-  /** Fields whose masked values are wanted. */
-  readonly masked: readonly Field[];
-}
 
 /** Result of judging a change by clauses. */
 export interface JudgedChange {
   /** Places of the clauses that the record met before the change, and of those that it meets after it. */
   readonly before: ReadonlySet<number>;
   readonly after: ReadonlySet<number>;
-  /** The record after the change; absent for a deleted one. */
-  readonly record?: JsonText;
+  /** Wanted values of the record after the change, as JSON. */
+  readonly shown?: string;
   /** Masked values of that record, as JSON. */
   readonly masked?: string;
+}
+
+/** Changes of one entity under judgement. */
+interface Judging {
+  readonly ctx: RequestContext;
+  readonly clauses: JudgedClauses;
+  readonly changes: readonly LoggedChange[];
 }
 
 /** Judges changes by clauses on the records before and after them. */
@@ -52,67 +51,77 @@ export class JudgeChanges {
   /**
    * Judges changes of one entity, in the order of the log, in one statement; in several where that fails, because the
    * records of many changes can be too large together.
-   * @param known records as they were before these changes; they become those after them
    * @returns by position
    */
   async judge(
     catalogue: Catalogue,
     clauses: JudgedClauses,
     changes: readonly LoggedChange[],
-    known: ImageCache,
   ): Promise<ReadonlyMap<bigint, JudgedChange>> {
     const ctx: RequestContext = {
       ...systemContext(catalogue, randomUUID(), new Date()),
       job: { source: 'Trigger', chain: [] },
     };
     try {
-      return await this.#judge(ctx, clauses, changes, known);
+      return await this.#judge({ ctx, clauses, changes });
     } catch (error) {
-      known.clear();
       if (changes.length === 1 || isOutage(error)) throw error;
       const half = Math.ceil(changes.length / 2);
-      const first = await this.judge(catalogue, clauses, changes.slice(0, half), known);
-      return new Map([...first, ...(await this.judge(catalogue, clauses, changes.slice(half), known))]);
+      const first = await this.judge(catalogue, clauses, changes.slice(0, half));
+      return new Map([...first, ...(await this.judge(catalogue, clauses, changes.slice(half)))]);
     }
   }
 
-  async #judge(
-    ctx: RequestContext,
-    { entity, clauses, masked }: JudgedClauses,
-    changes: readonly LoggedChange[],
-    known: ImageCache,
-  ): Promise<ReadonlyMap<bigint, JudgedChange>> {
-    const byPosition = await this.images.read(ctx, entity, changes, known);
-    const sides = changes.map((change) => byPosition.get(String(change.position)) ?? {});
-    const images: JsonText[] = [];
-    const placeOf = (image: JsonText | undefined): number => (image ? images.push(image) - 1 : -1);
-    const places = sides.map(({ before, after }) => [placeOf(before), placeOf(after)] as const);
-    const plan = planJudgement(ctx, { entity, images, clauses, masked });
-    const met = images.map(() => new Set<number>());
-    const masks: string[] = [];
-    if (images.length > 0 && (clauses.length > 0 || masked.length > 0)) {
-      const compile = (): ReturnType<typeof compileJudgement> => compileJudgement(ctx, plan);
-      const statement = this.statements.get(ctx, judgementKey(plan), compile, 'read');
-      for (const { n, k, masked: mask } of await this.database.execute<JudgementRow>(ctx, statement, plan.args)) {
-        if (k !== null) met[n].add(k);
-        if (mask !== null) masks[n] = mask;
-      }
-    }
-    const metAt = (place: number): ReadonlySet<number> => met[place] ?? NONE;
-    return new Map(
-      changes.map(({ position }, i) => {
-        const [before, after] = places[i];
-        return [position, judged(sides[i], metAt(before), metAt(after), masks[after])];
-      }),
-    );
+  async #judge(judging: Judging): Promise<ReadonlyMap<bigint, JudgedChange>> {
+    const { changes } = judging;
+    const rows = await this.#rows(judging, {
+      ids: changes.map(({ recordId }) => recordId),
+      positions: changes.map(({ position }) => String(position)),
+      since: timeBefore(changes),
+    });
+    const goesOn = new Set(rows.filter(({ k }) => k === GOES_ON).map(({ n }) => n));
+    const judged = changes.map((): Judged => ({ before: new Set(), after: new Set() }));
+    collect(judged, rows);
+    if (goesOn.size > 0) collect(judged, await this.#later(judging, goesOn));
+    return new Map(changes.map(({ position }, n) => [position, judged[n]]));
+  }
+
+  /** Judges changes whose records have changed again since. @param sides before them */
+  async #later(judging: Judging, sides: ReadonlySet<number>): Promise<readonly JudgementRow[]> {
+    const { ctx, clauses, changes } = judging;
+    const later = changes.flatMap((change, n) => (sides.has(beforeSide(n)) ? [{ change, n }] : []));
+    const toRead = later.map(({ change }) => change);
+    const byPosition = await this.images.read(ctx, clauses.entity, toRead, new ImageCache(''));
+    const images = later.flatMap(({ change, n }) => {
+      const { before, after } = byPosition.get(String(change.position)) ?? {};
+      return [
+        ...(before ? [{ side: beforeSide(n), image: before }] : []),
+        ...(after ? [{ side: afterSide(n), image: after }] : []),
+      ];
+    });
+    return this.#rows(judging, { images });
+  }
+
+  #rows({ ctx, clauses }: Judging, source: JudgedSource): Promise<readonly JudgementRow[]> {
+    const plan = planJudgement(ctx, clauses, source);
+    const compile = (): ReturnType<typeof compileJudgement> => compileJudgement(ctx, plan);
+    const statement = this.statements.get(ctx, judgementKey(plan), compile, 'read');
+    return this.database.execute<JudgementRow>(ctx, statement, plan.args);
   }
 }
 
-const NONE: ReadonlySet<number> = new Set();
+type Judged = JudgedChange & {
+  readonly before: Set<number>;
+  readonly after: Set<number>;
+  shown?: string;
+  masked?: string;
+};
 
-const judged = (
-  { after: record }: ChangeImages,
-  before: ReadonlySet<number>,
-  after: ReadonlySet<number>,
-  masked: string | undefined,
-): JudgedChange => ({ before, after, ...(record && { record }), ...(masked !== undefined && { masked }) });
+/** Adds rows of a judgement to the changes, by their numbers. */
+function collect(judged: readonly Judged[], rows: readonly JudgementRow[]): void {
+  for (const { n, k, shown, masked } of rows) {
+    const change = judged[Math.floor(n / 2)];
+    if (k === null) Object.assign(change, { shown, ...(masked !== null && { masked }) });
+    else if (k !== GOES_ON) (n === beforeSide(Math.floor(n / 2)) ? change.before : change.after).add(k);
+  }
+}

@@ -4,6 +4,7 @@ import { COST, CLIENTS as INSERTERS, bareInserts } from './bare-insert.js';
 import { EVENT_MS, eventTimesMs } from './event.js';
 import { httpHookFindings } from './hooks/http-hooks.js';
 import { broadcasts, changes, type FanOut, MANY_CLIENTS, OTHERS_MS, PER_SECOND } from './hub/fan-out.js';
+import { filterFindings } from './hub/filtered-clients.js';
 import { connectionBytes, IDLE, IDLE_BYTES, REGISTERED } from './idle.js';
 import { keyCallFindings } from './key-calls.js';
 import { LOG_SHARE, logSizes } from './log/log-size.js';
@@ -148,6 +149,7 @@ export const FINDINGS: Readonly<Record<string, Find>> = {
   event: async (bed) => findTimes('insert to event', EVENT_MS, await eventTimesMs(bed)),
   'fan-out': async (bed) => [...(await broadcasts()), ...(await changes(bed))].map(fanOutFinding),
   registered: findRegistered,
+  filters: filterFindings,
   'bare-insert': findBareInserts,
   assigned: findAssignedPages,
   idle: findIdle,

@@ -3,7 +3,7 @@
  *
  *     npm run bench                     all claims, then what has no other server beside it, but no attacks, workflows and triggers
  *     npm run bench -- insert page      some of them: edge, by-id, page, include, insert, bulk, bulk-x, bulk-large,
- *                                       memory, tail, event, fan-out, registered, bare-insert, assigned, idle,
+ *                                       memory, tail, event, fan-out, registered, filters, bare-insert, assigned, idle,
  *                                       log-size, start, moves, clone-role, env-files, openapi, http-hooks, keys, studio;
  *                                       attacks, or slow-selects, long-selects, sleeping-objects, trickling-bulks,
  *                                       hub-streams, large-answers, long-bodies, accepted-writes;

@@ -73,7 +73,8 @@ class Probe {
   }
 }
 
-async function requestsOf(process: Bed['load'], load: Load): Promise<LoadResult> {
+/** Sends the requests of a load. @throws {Error} when one fails */
+export async function requestsOf(process: Bed['load'], load: Load): Promise<LoadResult> {
   process.send(load);
   const result = await reply<LoadResult>(process);
   if (result.failures > 0) throw new Error(`${result.failures} requests failed; the first: ${result.firstFailure}`);

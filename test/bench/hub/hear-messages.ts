@@ -28,9 +28,14 @@ function listenerOf(group: number): Listener {
   };
 }
 
-async function open(port: number, path: string, { headers, entity }: ClientGroup, group: number): Promise<HubSocket> {
+async function open(
+  port: number,
+  path: string,
+  { headers, entity, filter }: ClientGroup,
+  group: number,
+): Promise<HubSocket> {
   const socket = await HubSocket.open(port, path, headers, listenerOf(group));
-  if (entity !== undefined) await socket.call('RegisterEntity', entity);
+  if (entity !== undefined) await socket.call('RegisterEntity', entity, ...(filter ? [filter] : []));
   socket.listen();
   return socket;
 }

@@ -4,6 +4,8 @@ export interface ClientGroup {
   readonly headers: Readonly<Record<string, string>>;
   /** Registers for it. */
   readonly entity?: string;
+  /** Narrows the registration. */
+  readonly filter?: object;
 }
 
 /** Request to the process of the clients. */

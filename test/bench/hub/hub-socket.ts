@@ -59,8 +59,8 @@ export class HubSocket {
   }
 
   /** Calls a method and waits for its answer. */
-  async call(target: string, argument: string): Promise<void> {
-    const answer = await this.#ask(JSON.stringify({ type: 1, invocationId: '1', target, arguments: [argument] }));
+  async call(target: string, ...args: readonly unknown[]): Promise<void> {
+    const answer = await this.#ask(JSON.stringify({ type: 1, invocationId: '1', target, arguments: args }));
     if (answer.includes('"error"')) throw new Error(`${target} failed: ${answer}`);
   }
 

@@ -135,10 +135,3 @@ export function slotsOf(fragment: Sql): readonly Slot[] {
   });
   return [...slots.values()];
 }
-
-/** The fragment with other SQL in the place of its slots. */
-export const withSlots = (fragment: Sql, replacement: (slot: Slot) => Sql): Sql =>
-  new Sql(
-    fragment.strings,
-    fragment.holes.map((hole) => (hole instanceof Sql ? withSlots(hole, replacement) : replacement(hole))),
-  );

@@ -26,16 +26,17 @@ export function* compareFields(
   after: AccessState,
 ): Steps<readonly FieldChange[]> {
   const changed: FieldChange[] = [];
-  const entities = [...before.catalogue.entities.values()].filter((entity) => entity.protectedFields.length > 0);
+  const fields = [...before.catalogue.entities.values()].flatMap((entity) =>
+    entity.protectedFields.map((field) => [entity, field] as const),
+  );
   for (const user of usersIn(ids, before, after)) {
     const [was, is] = [before, after].map((state) => rightsIn(state, user.id));
-    for (const entity of entities)
-      for (const field of entity.protectedFields) {
-        const [from, to] = [was, is].map((rights) => rightTo(rights, entity, field));
-        if (from.read === to.read && from.write === to.write) continue;
-        const about = { UserId: user.id, UserName: user.name, EntityName: entity.name, FieldName: field.name };
-        changed.push({ ...about, From: from.read, To: to.read, WriteFrom: from.write, WriteTo: to.write });
-      }
+    for (const [entity, field] of fields) {
+      const [from, to] = [was, is].map((rights) => rightTo(rights, entity, field));
+      if (from.read === to.read && from.write === to.write) continue;
+      const about = { UserId: user.id, UserName: user.name, EntityName: entity.name, FieldName: field.name };
+      changed.push({ ...about, From: from.read, To: to.read, WriteFrom: from.write, WriteTo: to.write });
+    }
     if (changed.length >= MAX_ELEMENTS) return changed.slice(0, MAX_ELEMENTS);
     yield;
   }

@@ -55,10 +55,9 @@ interface Request {
 }
 const select = (body: Row): Request => ({ method: 'POST', path: '/queries/select', body });
 const write = (method: string, name: string, body: unknown): Request => ({ method, path: `/records/${name}`, body });
-const list = (members: Readonly<Record<string, string>>): Request => ({
-  method: 'GET',
-  path: `/lists/get?${new URLSearchParams(members).toString()}`,
-});
+const list = (members: Record<string, string>): Request =>
+  read(`/lists/get?${new URLSearchParams(members).toString()}`);
+const read = (path: string): Request => ({ method: 'GET', path });
 const given = (FieldName: string): unknown => [{ FieldName, Value: 'x' }];
 const step = (EntityName: string, member: Row): Request =>
   write('POST', 'batch', { Steps: [{ Name: 'One', EntityName, ...member }] });
@@ -235,10 +234,7 @@ const OTHER_PLACES: Readonly<Record<string, () => Request>> = {
   'lists valueField': () => list({ entityName: 'Customer', valueField: 'TaxId', textField: 'Name' }),
   'lists textField': () => list({ entityName: 'Customer', valueField: 'Id', textField: 'TaxId' }),
   'lists fieldName': () => list({ entityName: 'Customer', fieldName: 'TaxId' }),
-  'record selectedFields': () => ({
-    method: 'GET',
-    path: `/records/Customer/${CUSTOMER.alpenmarkt}?selectedFields=Name,TaxId`,
-  }),
+  'record selectedFields': () => read(`/records/Customer/${CUSTOMER.alpenmarkt}?selectedFields=Name,TaxId`),
 };
 
 it.each(Object.keys(OTHER_PLACES))('a protected field is refused at %s', async (place) => {

@@ -24,6 +24,7 @@ export const WALKS: readonly (readonly string[])[] = [
     'workflows',
     'triggers',
     'model-entities',
+    'decide-who-sees-what',
     'integrate',
     'administer',
   ].map((name) => [`docs/${name}.md`]),

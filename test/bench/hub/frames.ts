@@ -51,6 +51,9 @@ export class FrameReader {
 /** A client's text frame; its mask changes nothing. */
 export function textFrame(text: string): Buffer {
   const payload = Buffer.from(text);
-  if (payload.length >= LENGTH_16) throw new Error('The frame is too long.');
-  return Buffer.concat([Buffer.from([0x80 | OPCODE_TEXT, 0x80 | payload.length, 0, 0, 0, 0]), payload]);
+  if (payload.length >= 2 ** 16) throw new Error('The frame is too long.');
+  const isShort = payload.length < LENGTH_16;
+  const length = isShort ? [payload.length] : [LENGTH_16, payload.length >> 8, payload.length & 0xff];
+  const [first, ...others] = length;
+  return Buffer.concat([Buffer.from([0x80 | OPCODE_TEXT, 0x80 | first, ...others, 0, 0, 0, 0]), payload]);
 }

@@ -128,7 +128,7 @@ An unknown member with a name similar to a known one is refused. Other unknown m
 \`Prefer: handling=strict\` refuses them too.
 
 **Live:** \`/hubs/crud-notifications\` is an ASP.NET Core SignalR hub, with the same token and context. It sends changes of
-records, notifications, and outcomes of writes that were answered 202. \`docs/interface/hub.md\` describes its methods and
+records, all or those that meet a where-clause, notifications, and outcomes of writes that were answered 202. \`docs/interface/hub.md\` describes its methods and
 messages, \`docs/front-ends.md\` the work of a client.${tokens.devTokens ? ' Sample page: [/samples/page/](/samples/page/).' : ''}
 
 **Limits:** bodies of ${http.bodyLimitBytes} bytes, 64 levels of JSON, ${database.statementTimeoutMs} ms per statement. The routes and schemas

@@ -38,6 +38,26 @@ it('an environment may rename methods and messages, and pass arguments as one ob
   await nina.stop();
 });
 
+// See docs/interface/hub.md#names-of-hub-methods-and-messages
+it('takes the members of a filter beside the name of the entity, and gives a list all values', async () => {
+  const nina = await HubListener.connect(app, 'nina.north', { place: COPY });
+  const filter = {
+    whereClause: { filters: [{ fieldName: 'Name', operator: 'StartsWith', value: 'Listed' }] },
+    selectedFields: ['Name'],
+  };
+  const { SubscriptionId } = await nina.connection.invoke('watch', { entityName: 'Customer', ...filter });
+  await expect(nina.connection.invoke('watch', { EntityName: 'Customer', Wherclause: {} })).rejects.toThrow(
+    /UnknownMember: .*did you mean 'WhereClause'/,
+  );
+  const heard = new Promise<unknown[]>((resolve) =>
+    nina.connection.on('recordChanged', (...args: unknown[]) => resolve(args)),
+  );
+  await app.as('nina.north', COPY).insert('Customer', customer({ Name: 'Other' }));
+  await app.as('nina.north', COPY).insert('Customer', customer({ Name: 'Listed' }));
+  expect((await heard).slice(9)).toEqual([null, [SubscriptionId], 'Enter', { Name: 'Listed' }, false]);
+  await nina.stop();
+});
+
 describe('one object as argument', () => {
   let nina: HubListener;
   beforeAll(async () => {

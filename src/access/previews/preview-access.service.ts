@@ -3,7 +3,7 @@ import type { RequestContext } from '#core/context/context.js';
 import { DomainError, type Fault } from '#core/errors.js';
 import { inSlices } from '#platform/process/scheduling/time-slicer.js';
 import type { HoldersById } from '#access/core/rights/people.js';
-import { compareFields, type FieldChange } from '#access/core/previews/compare-fields.js';
+import { compareFields, type FieldRightChange } from '#access/core/previews/compare-fields.js';
 import { compareAccess, type ChangedAccess } from '#access/core/previews/compare-access.js';
 import {
   byOperation,
@@ -26,7 +26,7 @@ import { RehearseAccess } from './rehearse-access.service.js';
 export interface Preview {
   readonly summary: readonly EntityChange[];
   readonly users: readonly UserChange[];
-  readonly fields: readonly FieldChange[];
+  readonly fields: readonly FieldRightChange[];
   /** True where users were left out. */
   readonly isTruncated: boolean;
   readonly log: readonly string[];

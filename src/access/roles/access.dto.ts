@@ -11,7 +11,7 @@ import {
 
 /** Right to a protected field. */
 @ApiSchema({ name: 'FieldRight' })
-export class FieldAccessDto {
+class FieldAccessDto {
   @ApiProperty({ example: 'CreditLimit' }) readonly FieldName!: string;
   @ApiProperty({ enum: FIELD_READS, example: 'Masked' }) readonly Read!: FieldRead;
   @ApiProperty() readonly Write!: boolean;

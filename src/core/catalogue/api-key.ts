@@ -1,6 +1,5 @@
 /** Operations that a key may be limited to. `Execute` stands for workflows and routines. */
 export const KEY_OPERATIONS = ['Read', 'Create', 'Update', 'Delete', 'Execute'] as const;
-export type KeyOperation = (typeof KEY_OPERATIONS)[number];
 
 /** A key by which a user signs in. An absent set limits nothing, an empty one leaves nothing. */
 export interface ApiKey {

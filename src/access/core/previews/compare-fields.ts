@@ -8,7 +8,7 @@ import { type AccessState, rightsIn, usersIn } from './compare-access.js';
 import { MAX_ELEMENTS } from './preview.js';
 
 /** An element of `Fields`: a right of a user to a protected field that differs. */
-export interface FieldChange {
+export interface FieldRightChange {
   readonly UserId: string;
   readonly UserName: string;
   readonly EntityName: string;
@@ -24,8 +24,8 @@ export function* compareFields(
   ids: Iterable<string>,
   before: AccessState,
   after: AccessState,
-): Steps<readonly FieldChange[]> {
-  const changed: FieldChange[] = [];
+): Steps<readonly FieldRightChange[]> {
+  const changed: FieldRightChange[] = [];
   const fields = [...before.catalogue.entities.values()].flatMap((entity) =>
     entity.protectedFields.map((field) => [entity, field] as const),
   );

@@ -11,7 +11,7 @@ import { groupedBy } from '#core/grouped-by.js';
 import type { JsonText } from '#core/json/json.js';
 import { relationSql, targetSql } from '#core/relations/relation.js';
 import { Args, CALL } from '#core/statements/args.js';
-import { EMPTY, ident, list, raw, type Slot, slotsOf, sql, type Sql, withSlots } from '#core/sql/sql.js';
+import { EMPTY, ident, list, literal, raw, type Slot, slotsOf, sql, type Sql, withSlots } from '#core/sql/sql.js';
 import { ownChangesOf } from './record-images.sql.js';
 
 /** A clause on own fields of an entity, with the values that it is judged with. */
@@ -38,13 +38,17 @@ export interface JudgedClauses {
   readonly showsAll: boolean;
 }
 
-/** Changes to judge: places in the log, or images of records as JSON with the numbers of their sides. */
+/**
+ * Changes to judge: places in the log since a day, or images of records as JSON with the numbers of their sides. The day is part
+ * of the statement, as in reads of the log: PostgreSQL then plans the same partitions for any values, and so once.
+ */
 export type JudgedSource =
-  | { readonly ids: readonly string[]; readonly positions: readonly string[]; readonly since: string }
+  | { readonly ids: readonly string[]; readonly positions: readonly string[]; readonly sinceDay: string }
   | { readonly images: readonly { readonly side: number; readonly image: JsonText }[] };
 
 /** Source of a judgement, in slots. */
-type SourceSlots = Readonly<Record<'ids' | 'positions' | 'since', Slot>> | Readonly<Record<'images', Slot>>;
+type SourceSlots =
+  (Readonly<Record<'ids' | 'positions', Slot>> & { readonly sinceDay: string }) | Readonly<Record<'images', Slot>>;
 
 /** A judgement of changes of one entity's records. */
 export interface JudgementPlan extends Omit<JudgedClauses, 'clauses'> {
@@ -83,11 +87,11 @@ function sourceSlots(args: Args, source: JudgedSource): SourceSlots {
     const texts = source.images.map(({ side, image }) => `{"n":${side},"x":${image.text}}`);
     return { images: args.add(`[${texts.join(',')}]`, 'json') };
   }
-  const { ids, positions, since } = source;
+  const { ids, positions, sinceDay } = source;
   return {
     ids: args.add(ids, 'uuid[]'),
     positions: args.add(positions, 'bigint[]'),
-    since: args.add(since, 'timestamptz'),
+    sinceDay,
   };
 }
 
@@ -95,8 +99,9 @@ const namesOf = (fields: readonly Field[]): string => fields.map(({ name }) => n
 
 /** Key of the statement of a plan. */
 export const judgementKey = ({ entity, groups, shown, masked, showsAll, source }: JudgementPlan): string =>
-  ['judge', entity.name, 'images' in source, showsAll, namesOf(shown), namesOf(masked)].join(' ') +
-  groups.map(({ shape }) => `|${shape}`).join('');
+  ['judge', entity.name, 'images' in source ? '' : source.sinceDay, showsAll, namesOf(shown), namesOf(masked)].join(
+    ' ',
+  ) + groups.map(({ shape }) => `|${shape}`).join('');
 
 /** Place that stands for a change whose record has changed again since: its sides are not in the row and the log alone. */
 export const GOES_ON = -1;
@@ -167,9 +172,10 @@ const imageRows = (ctx: Definitions, entity: Entity, images: Slot): Sql => sql`
 function loggedRows(
   ctx: Definitions,
   entity: Entity,
-  { ids, positions, since }: Extract<SourceSlots, { ids: Slot }>,
+  { ids, positions, sinceDay }: Extract<SourceSlots, { ids: Slot }>,
 ): Sql {
   const rows = relationSql({ ctx, rights: 'system' }, entity, 'named');
+  const since = sql`${literal(sinceDay)}::timestamptz`;
   const [table, c, g] = [targetSql(ctx, entity), raw('c'), raw('g')];
   return sql`
     w AS MATERIALIZED (

@@ -45,7 +45,7 @@ export interface ImageRow {
 }
 
 /** Condition on the changes of the record `w.id`, later than a time, on the change row `alias`. */
-export const ownChangesOf = (ctx: Definitions, entity: Entity, since: Slot, alias: Sql): Sql => sql`
+export const ownChangesOf = (ctx: Definitions, entity: Entity, since: Slot | Sql, alias: Sql): Sql => sql`
   ${alias}.environment_id = ${literal(ctx.catalogue.environment.id)}::uuid
   AND ${alias}.entity = ${literal(entity.name)}
   AND ${alias}.record_id = w.id

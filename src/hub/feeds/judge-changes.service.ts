@@ -77,7 +77,7 @@ export class JudgeChanges {
     const rows = await this.#rows(judging, {
       ids: changes.map(({ recordId }) => recordId),
       positions: changes.map(({ position }) => String(position)),
-      since: timeBefore(changes),
+      sinceDay: timeBefore(changes).slice(0, 'yyyy-mm-dd'.length),
     });
     const goesOn = new Set(rows.filter(({ k }) => k === GOES_ON).map(({ n }) => n));
     const judged = changes.map((): Judged => ({ before: new Set(), after: new Set() }));

@@ -35,7 +35,6 @@ const NORTHERN_ORDER = where('CustomerId.RegionId', 'EqualTo', REGION.north);
 
 const ids = ({ body }: Answer): readonly string[] => (body.Result as { Id: string }[]).map(({ Id }) => Id).toSorted();
 
-/** Status, code and field of the first fault. */
 const fault = ({ status, body }: Answer): readonly unknown[] => [status, body.ErrorDetails?.[0]?.Code];
 const OUT_OF_SCOPE = [403, 'OutOfScope'];
 

@@ -19,7 +19,7 @@ describe('definitions of more environments than their memory holds', () => {
       if (query === undefined && isCopy(environment.id)) reads++;
       return readSized.call(this, environment, query);
     };
-    app = await TestApp.start({ CATALOGUE_MEMORY_MB: '8' });
+    app = await TestApp.start({ CATALOGUE_MEMORY_MB: '9' });
     copies = await cloneEnvironments(app.databaseUrl, await app.schema(), COPIES);
   });
   beforeEach(() => void (reads = 0));

@@ -1,3 +1,4 @@
+import { limitedRows } from '#core/rights/access.js';
 import { Injectable } from '@nestjs/common';
 import type { HubName } from '#core/catalogue/hub-names.js';
 import { CursorExpired } from '#core/changes/log-cursor.js';
@@ -76,7 +77,8 @@ export class HubMethods {
   #register(member: Subscriber, { EntityName, Filter }: Given): unknown {
     const { entity, scope } = member.readable(requireText(EntityName, 'EntityName'));
     const { registrations, clauses } = this.config.hub;
-    const registered = { EntityName: entity.name, Scope: scope };
+    const isLimited = limitedRows(member, entity, 'read') !== undefined;
+    const registered = { EntityName: entity.name, Scope: scope, ...(isLimited && { Conditional: true }) };
     const command = filterOf(Filter);
     if (command) {
       const subscription = new FilteredSubscription(member, entity.name, command);

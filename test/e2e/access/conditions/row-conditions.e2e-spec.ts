@@ -46,14 +46,13 @@ describe('conditions of reading', () => {
 
   it('limit rows, counts, groups and single records', async () => {
     const northern = ids(await ada.select('Customer', { WhereClause: NORTH }));
-    expect(northern.length).toBeGreaterThan(2);
     expect(northern.length).toBeLessThan(ids(await ada.select('Customer')).length);
     expect(ids(await fia.select('Customer'))).toEqual(northern);
     expect((await fia.select('Customer', { Pager: { PageSize: 1 } })).body.TotalRecords).toBe(northern.length);
     const counted = await fia.select('Customer', { GroupBy: ['RegionId'], Aggregates: [{ Function: 'Count' }] });
     expect(counted.body.Result).toEqual([{ RegionId: REGION.north, Count: northern.length }]);
-    expect((await fia.get(`/records/Customer/${CUSTOMER.fern}`)).status).toBe(404);
-    expect((await fia.get(`/records/Customer/${CUSTOMER.bistro}`)).status).toBe(200);
+    const one = await Promise.all([CUSTOMER.fern, CUSTOMER.bistro].map((id) => fia.get(`/records/Customer/${id}`)));
+    expect(one.map(({ status }) => status)).toEqual([404, 200]);
   });
 
   it('follow lookups, and hide targets, includes, lists, searches and sub-queries alike', async () => {
@@ -112,10 +111,11 @@ describe('conditions of reading', () => {
 
   it('keep the hub from sending what only a clause lets read', async () => {
     const listener = await HubListener.registered(app, 'fia.clerk', ['Customer', 'Region']);
-    await ada.update('Customer', { Name: 'Fern and away' }, byId(CUSTOMER.fern));
-    await ada.update('Customer', { Name: 'Bistro Rot' }, byId(CUSTOMER.bistro));
+    await ada.update('Customer', { Name: 'Renamed' }, byId([CUSTOMER.fern, CUSTOMER.bistro]));
     await ada.update('Region', { Name: 'North 2' }, byId(REGION.north));
     expect((await listener.next()).EntityName).toBe('Region');
+    const registered = await listener.connection.invoke<Row>('RegisterEntity', 'Customer');
+    expect(registered).toEqual({ EntityName: 'Customer', Scope: 'All', Conditional: true });
     await listener.stop();
   });
 

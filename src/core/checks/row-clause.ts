@@ -95,10 +95,16 @@ export class DefinedRowClause implements ResolvableClause {
     const resolved =
       entity && this.#where && resolveCriterion({ ctx, args, faults, rights: 'system' }, entity, this.#where);
     const criterion = resolved === undefined || faults.list.length > 0 ? UNKNOWN : resolved;
+    const values = args.values.slice(FIRST) as readonly JsonValue[];
     return {
       key: mayBeUnknown(criterion) ? `${this.id}${shapeOf(criterion)}` : this.id,
-      values: args.values.slice(FIRST) as readonly JsonValue[],
+      values,
       isTimed: args.hasTimes,
+      bound: {
+        shape: `row ${shapeOf(criterion)}`,
+        values,
+        on: (of, alias) => metSql(criterion, new RowSource({ ctx: of, rights: 'system' }, this.entity, alias)),
+      },
       on: (row, added) => this.#render(ctx, criterion, row, added),
     };
   }

@@ -1,9 +1,6 @@
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
 import type { Definitions, RequestContext } from '#core/context/context.js';
-import { criterionSql } from '#core/criteria/compile-criterion.js';
-import { type Criterion, shapeOf } from '#core/criteria/criterion.js';
-import { FromClause } from '#core/criteria/from-clause.js';
 import { maskSql } from '#core/fields/mask.sql.js';
 import { fieldMember, jsonObject } from '#core/fields/record-json.js';
 import { valueTypeOf } from '#core/fields/value-types.js';
@@ -11,19 +8,13 @@ import { groupedBy } from '#core/grouped-by.js';
 import type { JsonText } from '#core/json/json.js';
 import { relationSql, targetSql } from '#core/relations/relation.js';
 import { Args, CALL } from '#core/statements/args.js';
+import type { BoundClause } from '#core/statements/caller-clause.js';
 import { EMPTY, ident, list, literal, raw, type Slot, slotsOf, sql, type Sql, withSlots } from '#core/sql/sql.js';
 import { ownChangesOf } from './record-images.sql.js';
 
-/** A clause on own fields of an entity, with the values that it is judged with. */
-export interface BoundClause {
-  readonly criterion: Criterion;
-  readonly args: Args;
-}
-
 /** Clauses of one shape, which differ in their values: numbers of clauses with their values, as a JSON array. */
 interface ClauseGroup {
-  readonly shape: string;
-  readonly criterion: Criterion;
+  readonly clause: BoundClause;
   readonly values: Slot;
 }
 
@@ -60,6 +51,7 @@ export interface JudgementPlan extends Omit<JudgedClauses, 'clauses'> {
 const OF_CALL = Object.keys(CALL).length;
 /** Number of a side; no field has such a name. */
 const SIDE = raw('"#n"');
+const isBound = ({ index }: Slot): boolean => index >= OF_CALL;
 const column = ({ index }: Slot): Sql => raw(`p${index}`);
 
 /** Sides of the change with this number: the record before and after it. */
@@ -70,14 +62,14 @@ export const afterSide = (n: number): number => 2 * n + 1;
 export function planJudgement(ctx: RequestContext, judged: JudgedClauses, source: JudgedSource): JudgementPlan {
   const args = new Args(ctx);
   const slots = sourceSlots(args, source);
-  const shaped = judged.clauses.map((clause, k) => ({ ...clause, k, shape: shapeOf(clause.criterion) }));
-  const alike = [...groupedBy(shaped, ({ shape }) => shape)].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const groups = alike.map(([shape, of]): ClauseGroup => {
-    const rows = of.map(({ k, args: { values } }) => ({
+  const placed = judged.clauses.map((clause, k) => ({ clause, k }));
+  const alike = [...groupedBy(placed, ({ clause }) => clause.shape)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const groups = alike.map(([, of]): ClauseGroup => {
+    const rows = of.map(({ k, clause: { values } }) => ({
       k,
-      ...Object.fromEntries(values.slice(OF_CALL).map((value, i) => [`p${OF_CALL + i}`, value])),
+      ...Object.fromEntries(values.map((value, i) => [`p${OF_CALL + i}`, value])),
     }));
-    return { shape, criterion: of[0].criterion, values: args.add(JSON.stringify(rows), 'json') };
+    return { clause: of[0].clause, values: args.add(JSON.stringify(rows), 'json') };
   });
   return { ...judged, args, source: slots, groups };
 }
@@ -101,7 +93,7 @@ const namesOf = (fields: readonly Field[]): string => fields.map(({ name }) => n
 export const judgementKey = ({ entity, groups, shown, masked, showsAll, source }: JudgementPlan): string =>
   ['judge', entity.name, 'images' in source ? '' : source.sinceDay, showsAll, namesOf(shown), namesOf(masked)].join(
     ' ',
-  ) + groups.map(({ shape }) => `|${shape}`).join('');
+  ) + groups.map(({ clause }) => `|${clause.shape}`).join('');
 
 /** Place that stands for a change whose record has changed again since: its sides are not in the row and the log alone. */
 export const GOES_ON = -1;
@@ -122,10 +114,12 @@ export interface JudgementRow {
  */
 export function compileJudgement(ctx: Definitions, plan: JudgementPlan): Sql {
   const { entity, groups, source } = plan;
-  const met = groups.map(({ criterion, values }) => {
-    const test = criterionSql(criterion, new FromClause({ ctx, rights: 'system' }, entity, 'x'));
-    const columns = slotsOf(test).map((slot) => sql`${column(slot)} ${raw(slot.type)}`);
-    const bound = withSlots(test, (slot) => sql`m.${column(slot)}`);
+  const met = groups.map(({ clause, values }) => {
+    const test = clause.on(ctx, 'x');
+    const columns = slotsOf(test)
+      .filter(isBound)
+      .map((slot) => sql`${column(slot)} ${raw(slot.type)}`);
+    const bound = withSlots(test, (slot) => (isBound(slot) ? sql`m.${column(slot)}` : slot));
     return sql`
       SELECT x.${SIDE} AS n, m.k
       FROM x

@@ -1,6 +1,6 @@
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { AccessTable, RowClause } from '#core/catalogue/scope.js';
-import type { Principal, RequestContext } from '#core/context/context.js';
+import type { Definitions, Principal, RequestContext } from '#core/context/context.js';
 import type { JsonValue } from '#core/json/json.js';
 import type { Sql } from '#core/sql/sql.js';
 
@@ -12,12 +12,26 @@ export interface CallerClause {
   readonly values: readonly JsonValue[];
   /** True where a value follows from the time of the call. */
   readonly isTimed: boolean;
+  readonly bound: BoundClause;
   /**
    * Renders the condition on a row with the given alias. It reads other records with the rights of the service.
    * @param added rows that the same statement stores, by entity name
    */
   on(row: Sql, added?: ReadonlyMap<string, Sql>): Sql;
 }
+
+/** Clause with its values, as changes are judged by it. */
+export interface BoundClause {
+  /** Clauses of the same shape have the same text. */
+  readonly shape: string;
+  /** Values of the slots of its text behind those of `CALL`. */
+  readonly values: readonly unknown[];
+  /** Renders the condition on a row with this alias. */
+  on(ctx: Definitions, alias: string): Sql;
+}
+
+/** Equal for equal clauses with equal values. */
+export const boundKey = ({ shape, values }: BoundClause): string => `${shape} ${JSON.stringify(values)}`;
 
 /** A clause as the catalogue builds it. */
 export interface ResolvableClause extends RowClause {

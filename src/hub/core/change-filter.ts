@@ -2,25 +2,25 @@ import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
 import type { Definitions, Principal, RequestContext } from '#core/context/context.js';
 import { systemContext } from '#core/context/system-context.js';
+import { criterionSql } from '#core/criteria/compile-criterion.js';
 import { shapeOf } from '#core/criteria/criterion.js';
+import { FromClause } from '#core/criteria/from-clause.js';
 import { FieldPath, resolveField } from '#core/criteria/field-path.js';
 import { useFault } from '#core/criteria/field-use.js';
 import { elements } from '#core/criteria/operand-list.js';
 import { resolveCriterion } from '#core/criteria/resolve-criterion.js';
 import { Faults } from '#core/errors.js';
-import type { BoundClause } from '#core/images/judge-clauses.sql.js';
 import type { SubscriptionCommand } from '#core/requests/read-subscription.js';
 import { isEveryField, type NamedField } from '#core/requests/select-command.js';
 import type { Filter, WhereClause } from '#core/requests/where-clause.js';
 import { fieldReadOf, seenFields } from '#core/rights/field-rights.js';
 import { Args, CALL } from '#core/statements/args.js';
+import type { BoundClause } from '#core/statements/caller-clause.js';
 
 /** A clause as one user subscribes with it. */
 export interface FilterClause extends BoundClause {
   /** Equal for equal clauses, whoever is `Me`. */
   readonly key: string;
-  /** Equal for equal clauses with equal values. */
-  readonly boundKey: string;
 }
 
 /** Fields whose values a subscription gets. */
@@ -51,8 +51,9 @@ const WITHOUT_VALUES: ReadonlySet<string> = new Set(['WorkflowRun', 'WorkflowSte
 /** Fields that the log does not have of the record before a change. */
 const OF_LAST_CHANGE: ReadonlySet<string> = new Set(['updatedby', 'updatedon', 'rowversion']);
 
-const callOf = ({ catalogue, principal }: Caller): RequestContext => ({
-  ...systemContext(catalogue, NO_CALL, new Date(0)),
+/** Call of a user that is none: for values of clauses. @param at of times in them */
+export const callOf = ({ catalogue, principal }: Caller, at = new Date(0)): RequestContext => ({
+  ...systemContext(catalogue, NO_CALL, at),
   principal,
 });
 
@@ -107,9 +108,12 @@ function resolveClause(ctx: RequestContext, entity: Entity, where: WhereClause, 
   if (faults.list.length > 0) faults.throwIfAny();
   const args = new Args(ctx);
   const criterion = resolveCriterion({ ctx, args, faults, rights: 'caller' }, entity, where);
-  const key = keyOf(ctx, entity, where);
-  const boundKey = args.hasGlobals ? `${key} ${JSON.stringify(valuesOf(args))}` : key;
-  return { criterion, args, key, boundKey };
+  return {
+    key: keyOf(ctx, entity, where),
+    shape: shapeOf(criterion),
+    values: valuesOf(args),
+    on: (of, alias) => criterionSql(criterion, new FromClause({ ctx: of, rights: 'system' }, entity, alias)),
+  };
 }
 
 const valuesOf = ({ values }: Args): readonly unknown[] => values.slice(Object.keys(CALL).length);

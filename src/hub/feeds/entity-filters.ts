@@ -1,9 +1,12 @@
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
-import type { BoundClause, JudgedClauses } from '#core/images/judge-clauses.sql.js';
+import type { JudgedClauses } from '#core/images/judge-clauses.sql.js';
+import { boundKey, type BoundClause } from '#core/statements/caller-clause.js';
+import { type SideGroups, sidesSeen } from '#hub/core/audience.js';
 import type { Sides } from '#hub/core/cause.js';
 import type { FilteredSubscription } from './filtered-subscription.js';
 import type { JudgedChange } from './judge-changes.service.js';
+import type { Subscriber } from './subscriber.js';
 
 /** Filtered subscriptions to one entity, as they are until one of them begins, changes or ends. */
 export class EntityFilters implements JudgedClauses {
@@ -16,26 +19,51 @@ export class EntityFilters implements JudgedClauses {
   /** By the place of their clause. */
   readonly #byClause: readonly (readonly FilteredSubscription[])[];
   readonly #withoutClause: readonly FilteredSubscription[];
+  /** Rows that clauses of roles give members, with the places of the clauses. */
+  readonly #granted = new Map<Subscriber, readonly GrantedRows[]>();
+  /** True where values of clauses follow from the time, so that the next batch has others. */
+  readonly isTimed: boolean;
 
   constructor(
     readonly entity: Entity,
     subscriptions: Iterable<FilteredSubscription>,
   ) {
     const all = [...subscriptions];
-    const byKey = new Map<string, FilteredSubscription[]>();
-    for (const each of all) {
-      const key = each.filter.clause?.boundKey;
-      if (key !== undefined) (byKey.get(key) ?? byKey.set(key, []).get(key)!).push(each);
+    const places = new Map<string, Placed>();
+    const placeOf = (clause: BoundClause): Placed => {
+      const key = boundKey(clause);
+      const placed = places.get(key) ?? { place: places.size, clause, of: [] };
+      places.set(key, placed);
+      return placed;
+    };
+    for (const each of all) if (each.filter.clause) placeOf(each.filter.clause).of.push(each);
+    let isTimed = false;
+    for (const member of new Set(all.map((each) => each.member))) {
+      const { grants } = member.viewOf(entity.name);
+      isTimed ||= grants.some((grant) => grant.isTimed);
+      const given = grants.map(({ groups, clause }) => ({ groups, place: placeOf(clause).place }));
+      if (given.length > 0) this.#granted.set(member, given);
     }
-    this.#byClause = [...byKey.values()];
+    this.isTimed = isTimed;
+    this.#byClause = [...places.values()].map(({ of }) => of);
     this.#withoutClause = all.filter(({ filter }) => !filter.clause);
-    this.clauses = this.#byClause.map(([{ filter }]) => filter.clause!);
+    this.clauses = [...places.values()].map(({ clause }) => clause);
     this.shown = [...new Set(all.flatMap(({ filter }) => filter.projection?.fields ?? []))];
     this.showsAll = this.#withoutClause.some(({ filter }) => filter.projection);
     const masked = all.flatMap(({ filter }) => filter.projection?.masked ?? []);
     // A field without a mask has no value for those who see it masked.
     this.masked = [...new Set(masked)].filter(({ mask }) => mask !== undefined);
-    this.readsRecords = all.some(({ filter }) => filter.clause ?? filter.projection);
+    this.readsRecords = this.#granted.size > 0 || all.some(({ filter }) => filter.clause ?? filter.projection);
+  }
+
+  /** Tells on which sides of a change a clause of the member's roles gives the record. */
+  granted(member: Subscriber, of: SideGroups, change: JudgedChange | undefined): Sides {
+    const grants = change ? (this.#granted.get(member) ?? []) : [];
+    const seen = grants.map(({ groups, place }): Sides => {
+      const { before, after } = sidesSeen(of, groups);
+      return { before: before && change!.before.has(place), after: after && change!.after.has(place) };
+    });
+    return { before: seen.some(({ before }) => before), after: seen.some(({ after }) => after) };
   }
 
   /** Subscriptions that a change may concern, with the sides of it on which their clause is met. */
@@ -48,6 +76,19 @@ export class EntityFilters implements JudgedClauses {
       for (const each of this.#byClause[place]) yield [each, sides];
     }
   }
+}
+
+/** A clause with its place, and the subscriptions that have it. */
+interface Placed {
+  readonly place: number;
+  readonly clause: BoundClause;
+  readonly of: FilteredSubscription[];
+}
+
+/** Rows of a scope, seen by its groups, that meet the clause at a place. */
+interface GrantedRows {
+  readonly groups: ReadonlySet<string>;
+  readonly place: number;
 }
 
 const BOTH: Sides = { before: true, after: true };

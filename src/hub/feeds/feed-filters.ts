@@ -6,7 +6,7 @@ import { isOutage } from '#platform/database/connections/database.errors.js';
 import { Backoff } from '#platform/process/scheduling/backoff.js';
 import type { FeedSources } from './feed-sources.js';
 import { FilteredChanges, Unjudged } from './filtered-changes.js';
-import type { FilteredSubscription } from './filtered-subscription.js';
+import { EVERYTHING, FilteredSubscription } from './filtered-subscription.js';
 import type { Subscriber } from './subscriber.js';
 
 /** Waits while changes cannot be judged, and attempts before their subscriptions end unless the database is away. */
@@ -46,24 +46,43 @@ export class FeedFilters {
     const { member, entityName, filter, id } = subscription;
     const own = this.#byMember.get(member) ?? new Map<string, FilteredSubscription>();
     if (own.has(id)) return;
-    if (own.size >= MAX_OF_MEMBER)
+    if ([...own.values()].filter(({ isPlain }) => !isPlain).length >= MAX_OF_MEMBER)
       throw limited(`A connection may have ${MAX_OF_MEMBER} filtered subscriptions. End one first.`);
     const known = this.changes.clausesOn(entityName);
     if (filter.clause && !known.has(filter.clause.key) && known.size >= clauses)
       throw limited(`All subscriptions to ${entityName} on this node may have ${clauses} different clauses together.`);
+    this.#add(subscription);
+  }
+
+  #add(subscription: FilteredSubscription): void {
+    const { member, id } = subscription;
+    const own = this.#byMember.get(member) ?? new Map<string, FilteredSubscription>();
     this.#byMember.set(member, own.set(id, subscription));
     this.changes.add(subscription);
   }
 
+  /** Judges the registrations of a member that clauses of the user's roles limit, and no others any more. */
+  track(member: Subscriber): void {
+    const limited = new Set(member.registered.filter((name) => member.isLimited(name)));
+    const own = [...(this.#byMember.get(member)?.values() ?? [])].filter(({ isPlain }) => isPlain);
+    for (const each of own) if (!limited.delete(each.entityName)) this.#remove(each);
+    for (const name of limited) this.#add(new FilteredSubscription(member, name, EVERYTHING));
+  }
+
   /** Ends a subscription. @returns false if the member has none with this id */
   end(member: Subscriber, id: string): boolean {
-    const own = this.#byMember.get(member);
-    const subscription = own?.get(id);
-    if (!own || !subscription) return false;
-    own.delete(id);
-    if (own.size === 0) this.#byMember.delete(member);
-    this.changes.remove(subscription);
+    const subscription = this.#byMember.get(member)?.get(id);
+    if (!subscription || subscription.isPlain) return false;
+    this.#remove(subscription);
     return true;
+  }
+
+  #remove(subscription: FilteredSubscription): void {
+    const { member, id } = subscription;
+    const own = this.#byMember.get(member);
+    own?.delete(id);
+    if (own?.size === 0) this.#byMember.delete(member);
+    this.changes.remove(subscription);
   }
 
   /** Judges a batch by the clauses of subscriptions; those whose changes cannot be judged end. */
@@ -94,6 +113,7 @@ export class FeedFilters {
 
   /** Resolves the subscriptions of a member whose access, or whose definitions, have changed. */
   renew(member: Subscriber): void {
+    this.track(member);
     const stale = [...(this.#byMember.get(member)?.values() ?? [])].filter(({ isStale }) => isStale);
     for (const subscription of stale) {
       const fault = subscription.refresh();
@@ -103,13 +123,13 @@ export class FeedFilters {
   }
 
   #expire(subscription: FilteredSubscription, reason: string): void {
-    this.end(subscription.member, subscription.id);
+    this.#remove(subscription);
     this.sources.sendEnded(subscription, reason);
   }
 
   /** Ends the subscriptions of a member who has left. */
   leave(member: Subscriber): void {
-    for (const id of this.#byMember.get(member)?.keys() ?? []) this.end(member, id);
+    for (const each of this.#byMember.get(member)?.values() ?? []) this.#remove(each);
   }
 }
 

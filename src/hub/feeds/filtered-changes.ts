@@ -118,7 +118,7 @@ export class FilteredChanges {
     const [subscriptions, entity] = [this.#byEntity.get(entityName), catalogue.find(entityName)];
     if (known || !subscriptions || !entity) return known;
     const filters = new EntityFilters(entity, subscriptions);
-    this.#built.set(entityName, filters);
+    if (!filters.isTimed) this.#built.set(entityName, filters);
     return filters;
   }
 
@@ -140,8 +140,9 @@ export class FilteredChanges {
         else {
           const values = cause === 'Leave' ? undefined : valuesOf(subscription.filter.projection);
           const filtered = { subscriptionIds, cause, ...(values !== undefined && { record: { entity, values } }) };
+          const seen = { change: seenChange(change, unseen), operation, cursor };
           notices.set(key, {
-            notice: { change: seenChange(change, unseen), operation, cursor, filtered },
+            notice: subscription.isPlain ? seen : { ...seen, filtered },
             receivers: [member],
           });
         }
@@ -154,8 +155,9 @@ export class FilteredChanges {
   *#hits(change: LoggedChange): Generator<Hit> {
     const filters = this.#current.get(change.entityName);
     if (!filters) return;
-    const seenBy = seenSides(change);
-    for (const [subscription, sides] of filters.concerned(this.#judged.get(change.position))) {
+    const judged = this.#judged.get(change.position);
+    const seenBy = seenSides(change, (member, of) => filters.granted(member, of, judged));
+    for (const [subscription, sides] of filters.concerned(judged)) {
       if (subscription.isEnded || !subscription.isAbout(change)) continue;
       const seen = seenBy(subscription.member);
       const effect = effectOf(change, { before: sides.before && seen.before, after: sides.after && seen.after });
@@ -180,32 +182,39 @@ export class FilteredChanges {
   *summariesOf(last: Change, part: string, cursor: string): Generator<FilteredNotice> {
     const counts = this.#counts.get(part) ?? [];
     this.#counts.delete(part);
-    for (const [{ id, member, isEnded }, ofSubscription] of counts) {
+    for (const [{ id, member, isEnded, isPlain }, ofSubscription] of counts) {
       if (isEnded) continue;
       for (const { cause, operation, count } of ofSubscription.values()) {
         const change = seenChange(last, member.viewOf(last.entityName).unseen);
-        const notice = { change, operation, cursor, count, filtered: { subscriptionIds: [id], cause } };
-        yield { notice, receivers: [member] };
+        const filtered = isPlain ? {} : { filtered: { subscriptionIds: [id], cause } };
+        yield { notice: { change, operation, cursor, count, ...filtered }, receivers: [member] };
       }
     }
   }
 }
 
-/** Tells on which sides of a change a member may read the record. */
-function seenSides(change: Change): (member: Subscriber) => Sides {
+/**
+ * Tells on which sides of a change a member may read the record.
+ * @param granted tells the same of what clauses of their roles give
+ */
+function seenSides(
+  change: Change,
+  granted: (member: Subscriber, of: SideGroups) => Sides,
+): (member: Subscriber) => Sides {
   const byProfile = new Map<string, SideGroups>();
   return (member) => {
     const { groups, unseen } = member.viewOf(change.entityName);
     const profile = unseen.join();
     const of = byProfile.get(profile) ?? sideGroups(change, unseen);
     byProfile.set(profile, of);
-    return sidesSeen(of, groups);
+    const [open, limited] = [sidesSeen(of, groups), granted(member, of)];
+    return { before: open.before || limited.before, after: open.after || limited.after };
   };
 }
 
 /** Key of hits of one member that one message reports. */
-const messageKey = ({ cause, operation, subscription: { filter } }: Hit): string =>
-  `${cause} ${operation} ${filter.projection?.key ?? ''}`;
+const messageKey = ({ cause, operation, subscription: { filter, isPlain } }: Hit): string =>
+  `${isPlain ? '' : cause} ${operation} ${filter.projection?.key ?? ''}`;
 
 /** Reads the values of a projection from a judged change; each once. The result is null where they are too long. */
 function recordReader(

@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Change } from '#core/changes/change.js';
-import { DomainError } from '#core/errors.js';
+import { DomainError, Faults } from '#core/errors.js';
 import type { NoticeOperation, SubscriptionCommand } from '#core/requests/read-subscription.js';
 import { type ChangeFilter, resolveFilter } from '#hub/core/change-filter.js';
 import type { Subscriber } from './subscriber.js';
 
 const ID_LENGTH = 22;
 
+/** Stands for a registration without filter. */
+export const EVERYTHING: SubscriptionCommand = { faults: new Faults() };
+
 /** A subscription of a connected client to some changes of an entity. */
 export class FilteredSubscription {
   /** Equal for equal registrations, on any connection. */
   readonly id: string;
+  /** True of a registration without filter whose rows clauses of the user's roles limit. */
+  readonly isPlain: boolean;
   isEnded = false;
   #filter: ChangeFilter;
   #by: Pick<Subscriber, 'catalogue' | 'principal'>;
@@ -22,7 +27,10 @@ export class FilteredSubscription {
     private readonly command: SubscriptionCommand,
   ) {
     [this.#filter, this.#by] = this.#resolved();
-    this.id = createHash('sha256').update(this.#filter.text).digest('base64url').slice(0, ID_LENGTH);
+    this.isPlain = command === EVERYTHING;
+    this.id = this.isPlain
+      ? entityName
+      : createHash('sha256').update(this.#filter.text).digest('base64url').slice(0, ID_LENGTH);
   }
 
   get filter(): ChangeFilter {

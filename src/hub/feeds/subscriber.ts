@@ -5,12 +5,23 @@ import { DomainError } from '#core/errors.js';
 import type { Scope } from '#core/catalogue/scope.js';
 import type { Admitted } from '#platform/catalogue/admitted.js';
 import type { HubClient } from '#signalr/index.js';
+import { callOf } from '#hub/core/change-filter.js';
+import { type BoundClause, callerClause } from '#core/statements/caller-clause.js';
 import { groupsOf, unseenFields, type UnseenFields } from '#hub/core/audience.js';
 
 /** View of a user on an entity: members of these groups see a record, and not these fields of it. */
 interface View {
   readonly groups: ReadonlySet<string>;
   readonly unseen: UnseenFields;
+  /** Records that clauses of the user's roles give besides. */
+  readonly grants: readonly Grant[];
+}
+
+/** Records that members of these groups see where they meet a clause. */
+interface Grant {
+  readonly groups: ReadonlySet<string>;
+  readonly clause: BoundClause;
+  readonly isTimed: boolean;
 }
 
 /** A connected client with its current access and its registrations. */
@@ -51,9 +62,23 @@ export class Subscriber {
     return entity ? unseenFields(this, entity) : [];
   }
 
-  /** Lists the groups for the entity in the user's current scope. Groups do not judge clauses: what these give is not sent. */
+  /** Tells whether clauses of the user's roles limit the records of an entity: then its changes have to be judged. */
+  isLimited(entityName: string): boolean {
+    const entity = this.catalogue.find(entityName);
+    return entity !== undefined && limitedRows(this, entity, 'read') !== undefined;
+  }
+
+  /** Names of the registered entities. */
+  get registered(): readonly string[] {
+    return [...this.#registrations.keys()];
+  }
+
+  /** Lists the groups for the entity in the user's current scope; none where clauses limit it, which groups do not judge. */
   groupsOf(entity: Entity): readonly string[] {
-    const scope = limitedRows(this, entity, 'read')?.open ?? scopeOf(this, entity, 'read');
+    return this.isLimited(entity.name) ? [] : this.#groupsIn(scopeOf(this, entity, 'read'), entity);
+  }
+
+  #groupsIn(scope: Scope, entity: Entity): readonly string[] {
     return groupsOf(this.environmentId, entity, scope, this.principal);
   }
 
@@ -62,9 +87,22 @@ export class Subscriber {
     const known = this.#views.get(entityName);
     if (known) return known;
     const entity = this.catalogue.find(entityName);
-    const view = { groups: new Set(entity ? this.groupsOf(entity) : []), unseen: this.unseenOf(entityName) };
-    this.#views.set(entityName, view);
+    const view = entity ? this.#viewOf(entity) : { groups: new Set<string>(), unseen: [], grants: [] };
+    if (!view.grants.some(({ isTimed }) => isTimed)) this.#views.set(entityName, view);
     return view;
+  }
+
+  #viewOf(entity: Entity): View {
+    const { open, grants } = limitedRows(this, entity, 'read') ?? { open: scopeOf(this, entity, 'read'), grants: [] };
+    const call = callOf(this, new Date());
+    return {
+      groups: new Set(this.#groupsIn(open, entity)),
+      unseen: this.unseenOf(entity.name),
+      grants: grants.map(({ scope, clause }) => {
+        const { bound, isTimed } = callerClause(call, clause);
+        return { groups: new Set(this.#groupsIn(scope, entity)), clause: bound, isTimed };
+      }),
+    };
   }
 
   /**

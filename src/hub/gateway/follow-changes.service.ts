@@ -8,7 +8,7 @@ import { consumerOf } from '#platform/process/shares/permit.js';
 import { changesAccess, decidesAccess } from '#hub/core/access-changes.js';
 import { operationFor, seenChange } from '#hub/core/audience.js';
 import { FilteredChanges, Unjudged } from '#hub/feeds/filtered-changes.js';
-import { FilteredSubscription } from '#hub/feeds/filtered-subscription.js';
+import { EVERYTHING, FilteredSubscription } from '#hub/feeds/filtered-subscription.js';
 import { JudgeChanges } from '#hub/feeds/judge-changes.service.js';
 import { Feeds } from '#hub/feeds/feeds.service.js';
 import { type Subscriber } from '#hub/feeds/subscriber.js';
@@ -39,8 +39,7 @@ export class FollowChanges {
   ): AsyncGenerator<Notice, void> {
     const { name } = member.readable(entityName).entity;
     const { catalogue, environmentId } = member;
-    const filter = command && new FilteredSubscription(member, name, command);
-    const filtered = filter && this.#filteredBy(filter);
+    const filtered = this.#filteredBy(new FilteredSubscription(member, name, command ?? EVERYTHING));
     // Changes of roles and teams determine which changes of this entity the member may see.
     const others = [...catalogue.entities.values()].filter(({ kind }) => decidesAccess(kind));
     const kinds = new Set([name, ...others.map((other) => other.name)]);
@@ -53,7 +52,7 @@ export class FollowChanges {
     try {
       for await (const batch of subscription) {
         if (batch.changes.some((change) => changesAccess(member.catalogue, change))) await this.feeds.refresh(member);
-        if (filtered) yield* this.#filteredNotices(filtered, member, batch);
+        if (command || member.isLimited(name)) yield* this.#filteredNotices(filtered, member, batch);
         else yield* noticesFor(member, name, batch);
       }
     } finally {

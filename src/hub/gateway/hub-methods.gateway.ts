@@ -86,12 +86,16 @@ export class HubMethods {
       return { ...registered, SubscriptionId: subscription.id };
     }
     member.register(entity, registrations);
+    this.feeds.filtersOf(member)?.track(member);
     return registered;
   }
 
   #unregister(member: Subscriber, { EntityName }: Given): void {
     const name = requireText(EntityName, 'EntityName');
-    if (this.feeds.filtersOf(member)?.end(member, name) !== true) member.unregister(member.catalogue.entity(name).name);
+    const filters = this.feeds.filtersOf(member);
+    if (filters?.end(member, name) === true) return;
+    member.unregister(member.catalogue.entity(name).name);
+    filters?.track(member);
   }
 
   async #operation(member: Subscriber, { CorrelationId }: Given): Promise<unknown> {

@@ -1,5 +1,4 @@
 import { CUSTOMER, customer, ORDER, REGION, USER } from '../../../support/demo.js';
-import { HubListener } from '../../../support/hub-client.js';
 import { told } from '../../../support/keys.js';
 import { type Answer, byId, type Caller, type Row, TestApp, where } from '../../../support/test-app.js';
 
@@ -107,16 +106,6 @@ describe('conditions of reading', () => {
     const own = (await fia.get('/access/explain?entityName=Customer&operation=Read')).body.Result;
     const reason = own.Reasons.find(({ Kind }: Row) => Kind === 'Condition');
     expect([reason.Name, reason.WhereClause]).toEqual(['FinanceClerk', undefined]);
-  });
-
-  it('keep the hub from sending what only a clause lets read', async () => {
-    const listener = await HubListener.registered(app, 'fia.clerk', ['Customer', 'Region']);
-    await ada.update('Customer', { Name: 'Renamed' }, byId([CUSTOMER.fern, CUSTOMER.bistro]));
-    await ada.update('Region', { Name: 'North 2' }, byId(REGION.north));
-    expect((await listener.next()).EntityName).toBe('Region');
-    const registered = await listener.connection.invoke<Row>('RegisterEntity', 'Customer');
-    expect(registered).toEqual({ EntityName: 'Customer', Scope: 'All', Conditional: true });
-    await listener.stop();
   });
 
   it('unite with the scopes of other roles', async () => {

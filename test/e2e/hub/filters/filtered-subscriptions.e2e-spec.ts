@@ -121,6 +121,8 @@ it('sends one message where the causes of several subscriptions are equal, and o
 it('narrows by records and by operations', async () => {
   const client = await connect('ada.admin');
   const [one, other] = [await ada.inserted('Customer', customer()), await ada.inserted('Customer', customer())];
+  // The feed of the node may be about to send what has just been committed.
+  await client.rest();
   await client.register('Customer', { RecordIds: [one.toUpperCase()] });
   await client.register('Customer', { ...LARGE, Operations: ['removed'] });
   for (const id of [one, other]) await ada.update('Customer', { CreditLimit: 6_000 }, byId(id));

@@ -87,11 +87,11 @@ it('refuses more distinct clauses on an entity than the node judges, and more su
 });
 
 it('ends a subscription whose clause a change of definitions breaks', async () => {
-  const client = await FilteredClient.connect(app, 'ada.admin');
   const entity = (await ada.select('Entity', { WhereClause: where('EntityName', 'EqualTo', 'Contact') })).body
     .Result[0];
   const field = { EntityId: entity.Id, FieldName: 'Passing', FieldType: 'Text' };
   const fieldId = await ada.inserted('Field', field);
+  const client = await FilteredClient.connect(app, 'ada.admin');
   const { SubscriptionId } = await client.register('Contact', { WhereClause: clause('Passing', 'EqualTo', 'x') });
   await client.register('Contact', { WhereClause: clause('FirstName', 'EqualTo', 'x') });
   expect((await ada.delete('Field', where('Id', 'EqualTo', fieldId))).status).toBe(200);

@@ -43,7 +43,14 @@ class Attempted extends Error {}
 const REFUSING: ReadonlySet<BeforeCommitPhase> = new Set(['locks', 'decisions', 'shares', 'rollups', 'approvals']);
 
 /** Phases that do not apply to the records of a definition file: nobody wrote them. */
-const OF_CALLERS: ReadonlySet<BeforeCommitPhase> = new Set(['locks', 'decisions', 'shares', 'approvers', 'approvals']);
+const OF_CALLERS: ReadonlySet<BeforeCommitPhase> = new Set([
+  'locks',
+  'decisions',
+  'shares',
+  'approvers',
+  'approvals',
+  'clauses',
+]);
 
 /** Work that a module adds to the transaction of a write because of the written records. */
 export interface BeforeCommitHook {

@@ -55,6 +55,7 @@ it.each([
       'routines',
       'new routines',
       'teams',
+      'clauses',
       'locks',
     ] as const,
   ],

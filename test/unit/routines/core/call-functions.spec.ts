@@ -38,7 +38,7 @@ describe('functions of a routine call', () => {
   it('read the values of a step from the claims, and the locked Ids from the step', () => {
     const text = followText([step()]);
     expect(text).toContain(
-      'SELECT id WHERE (_args ->> 7)::text = ANY(ARRAY(SELECT json_array_elements_text(_args -> 8))::text[])',
+      'SELECT id WHERE (_args ->> 8)::text = ANY(ARRAY(SELECT json_array_elements_text(_args -> 9))::text[])',
     );
     expect(text).toContain('FOR _row IN SELECT _ids LOOP');
   });

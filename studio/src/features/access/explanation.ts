@@ -19,6 +19,9 @@ export const REASON_KINDS = [
   'Transition',
   'Rule',
   'Hook',
+  'Field',
+  'Condition',
+  'Share',
 ] as const;
 
 export interface Reason {

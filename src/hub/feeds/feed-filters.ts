@@ -6,7 +6,7 @@ import { isOutage } from '#platform/database/connections/database.errors.js';
 import { Backoff } from '#platform/process/scheduling/backoff.js';
 import type { FeedSources } from './feed-sources.js';
 import { FilteredChanges, Unjudged } from './filtered-changes.js';
-import { EVERYTHING, FilteredSubscription } from './filtered-subscription.js';
+import { ALL_CHANGES, FilteredSubscription } from './filtered-subscription.js';
 import type { Subscriber } from './subscriber.js';
 
 /** Waits while changes cannot be judged, and attempts before their subscriptions end unless the database is away. */
@@ -66,7 +66,7 @@ export class FeedFilters {
     const limited = new Set(member.registered.filter((name) => member.isLimited(name)));
     const own = [...(this.#byMember.get(member)?.values() ?? [])].filter(({ isPlain }) => isPlain);
     for (const each of own) if (!limited.delete(each.entityName)) this.#remove(each);
-    for (const name of limited) this.#add(new FilteredSubscription(member, name, EVERYTHING));
+    for (const name of limited) this.#add(new FilteredSubscription(member, name, ALL_CHANGES));
   }
 
   /** Ends a subscription. @returns false if the member has none with this id */

@@ -8,7 +8,7 @@ import type { Subscriber } from './subscriber.js';
 const ID_LENGTH = 22;
 
 /** Stands for a registration without filter. */
-export const EVERYTHING: SubscriptionCommand = { faults: new Faults() };
+export const ALL_CHANGES: SubscriptionCommand = { faults: new Faults() };
 
 /** A subscription of a connected client to some changes of an entity. */
 export class FilteredSubscription {
@@ -27,7 +27,7 @@ export class FilteredSubscription {
     private readonly command: SubscriptionCommand,
   ) {
     [this.#filter, this.#by] = this.#resolved();
-    this.isPlain = command === EVERYTHING;
+    this.isPlain = command === ALL_CHANGES;
     this.id = this.isPlain
       ? entityName
       : createHash('sha256').update(this.#filter.text).digest('base64url').slice(0, ID_LENGTH);

@@ -8,7 +8,7 @@ import { consumerOf } from '#platform/process/shares/permit.js';
 import { changesAccess, decidesAccess } from '#hub/core/access-changes.js';
 import { operationFor, seenChange } from '#hub/core/audience.js';
 import { FilteredChanges, Unjudged } from '#hub/feeds/filtered-changes.js';
-import { EVERYTHING, FilteredSubscription } from '#hub/feeds/filtered-subscription.js';
+import { ALL_CHANGES, FilteredSubscription } from '#hub/feeds/filtered-subscription.js';
 import { JudgeChanges } from '#hub/feeds/judge-changes.service.js';
 import { Feeds } from '#hub/feeds/feeds.service.js';
 import { type Subscriber } from '#hub/feeds/subscriber.js';
@@ -39,7 +39,7 @@ export class FollowChanges {
   ): AsyncGenerator<Notice, void> {
     const { name } = member.readable(entityName).entity;
     const { catalogue, environmentId } = member;
-    const filtered = this.#filteredBy(new FilteredSubscription(member, name, command ?? EVERYTHING));
+    const filtered = this.#filteredBy(new FilteredSubscription(member, name, command ?? ALL_CHANGES));
     // Changes of roles and teams determine which changes of this entity the member may see.
     const others = [...catalogue.entities.values()].filter(({ kind }) => decidesAccess(kind));
     const kinds = new Set([name, ...others.map((other) => other.name)]);

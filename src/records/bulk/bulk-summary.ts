@@ -37,8 +37,8 @@ export class BulkSummary {
   }
 
   /**
-   * Error of a bulk insert that stores nothing: 403 when rows are only out of scope, 409 when only unique values clash, 423 when rows belong to locked records,
-   * else 400 (docs/interface/records.md#bulk-insert).
+   * Error of a bulk insert that stores nothing: 403 when rows are only out of scope, 409 when only unique values clash, 423
+   * when rows belong to locked records, else 400 (docs/interface/records.md#bulk-insert).
    */
   refusal(): DomainError {
     const errors = this.rowErrors;

@@ -21,11 +21,12 @@ it.each(['json', 'messagepack'] as const)(
     await client.register('Customer', { ...ALL, WhereClause: clause('CreditLimit', 'GreaterThan', 10) });
     const id = await ada.inserted('Customer', customer({ CreditLimit: '20.50', Email: `${protocol}@x.example` }));
     const { SelectedFields } = ALL;
-    const selected = (await ada.select('Customer', { SelectedFields, WhereClause: byId(id) })).body.Result;
+    const [selected] = (await ada.select('Customer', { SelectedFields, WhereClause: byId(id) })).body.Result;
     await Promise.all([1, 2, 3].map((n) => ada.update('Customer', { CreditLimit: n }, byId(id))));
     const [created, left] = await client.rest();
     // A time is one in MessagePack, not a text.
-    expect(JSON.parse(JSON.stringify(created))).toMatchObject({ Cause: 'Enter', Record: selected[0] });
+    const CreatedOn = protocol === 'json' ? selected.CreatedOn : new Date(selected.CreatedOn).toJSON();
+    expect(JSON.parse(JSON.stringify(created))).toMatchObject({ Cause: 'Enter', Record: { ...selected, CreatedOn } });
     expect(left).toMatchObject({ Cause: 'Leave', Operation: 'Removed', ChangedFields: [] });
     expect('Record' in left).toBe(false);
     await client.stop();

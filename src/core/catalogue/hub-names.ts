@@ -17,6 +17,7 @@ export const HUB_NAMES = {
   GetOperation: { name: 'GetOperation', style: 'List' },
   StreamChanges: { name: 'StreamChanges', style: 'List' },
   EntityChanged: { name: 'EntityChanged', style: 'Object' },
+  ScopeChanged: { name: 'ScopeChanged', style: 'Object' },
   SubscriptionEnded: { name: 'SubscriptionEnded', style: 'Object' },
   OperationCompleted: { name: 'OperationCompleted', style: 'Object' },
   Notification: { name: 'Notification', style: 'Object' },

@@ -11,7 +11,14 @@ import { relationSql } from '#core/relations/relation.js';
 import { allOf, anyOf, ident, literal, raw, render, Slot, sql, type Sql, withSlots } from '#core/sql/sql.js';
 import type { Field } from '#core/catalogue/field.js';
 import { criterionSql } from '#core/criteria/compile-criterion.js';
-import { type Comparison, type Criterion, mayBeUnknown, shapeOf, UNKNOWN } from '#core/criteria/criterion.js';
+import {
+  type Comparison,
+  type Criterion,
+  mayBeUnknown,
+  type Operand,
+  shapeOf,
+  UNKNOWN,
+} from '#core/criteria/criterion.js';
 import { FieldPath } from '#core/criteria/field-path.js';
 import { FromClause } from '#core/criteria/from-clause.js';
 import { resolveCriterion } from '#core/criteria/resolve-criterion.js';
@@ -63,6 +70,28 @@ function metSql(criterion: Criterion, from: RowSource): Sql {
 const isOfTarget = ({ path, operator, operands, orNull }: Comparison): boolean =>
   path.steps.length > 0 && operator !== 'IsNULL' && !orNull && operands.every((operand) => operand instanceof Slot);
 
+const targetsOf = (path: Operand): readonly string[] =>
+  path instanceof FieldPath ? path.steps.flatMap(({ target }) => target ?? []) : [];
+
+/** Names of the other entities that a criterion reads. */
+function readBy(criterion: Criterion): readonly string[] {
+  switch (criterion.kind) {
+    case 'all':
+    case 'any':
+      return criterion.of.flatMap(readBy);
+    case 'not':
+      return readBy(criterion.of);
+    case 'constant':
+      return [];
+    case 'compare':
+      return [criterion.path, ...criterion.operands].flatMap(targetsOf);
+    case 'exists': {
+      const { entity, path, where } = criterion.rows;
+      return [...targetsOf(criterion.path), entity.name, ...targetsOf(path), ...(where ? readBy(where) : [])];
+    }
+  }
+}
+
 /** Clause of a role's access, as it is defined. A clause that cannot be resolved is met by no row. */
 export class DefinedRowClause implements ResolvableClause {
   readonly #where: WhereClause | undefined;
@@ -103,6 +132,7 @@ export class DefinedRowClause implements ResolvableClause {
       bound: {
         shape: `row ${shapeOf(criterion)}`,
         values,
+        reads: new Set(readBy(criterion)),
         on: (of, alias) => metSql(criterion, new RowSource({ ctx: of, rights: 'system' }, this.entity, alias)),
       },
       on: (row, added) => this.#render(ctx, criterion, row, added),

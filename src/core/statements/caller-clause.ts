@@ -26,6 +26,8 @@ export interface BoundClause {
   readonly shape: string;
   /** Values of the slots of its text behind those of `CALL`. */
   readonly values: readonly unknown[];
+  /** Names of other entities whose records decide, too; absent: none. */
+  readonly reads?: ReadonlySet<string>;
   /** Renders the condition on a row with this alias. */
   on(ctx: Definitions, alias: string): Sql;
 }

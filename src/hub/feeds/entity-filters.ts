@@ -41,7 +41,7 @@ export class EntityFilters implements JudgedClauses {
     for (const member of new Set(all.map((each) => each.member))) {
       const { grants } = member.viewOf(entity.name);
       isTimed ||= grants.some((grant) => grant.isTimed);
-      const given = grants.map(({ groups, clause }) => ({ groups, place: placeOf(clause).place }));
+      const given = grants.map(({ groups, clause }) => ({ groups, clause, place: placeOf(clause).place }));
       if (given.length > 0) this.#granted.set(member, given);
     }
     this.isTimed = isTimed;
@@ -66,6 +66,12 @@ export class EntityFilters implements JudgedClauses {
     return { before: seen.some(({ before }) => before), after: seen.some(({ after }) => after) };
   }
 
+  /** Members of whom a clause reads one of these other entities. */
+  *readersOf(names: ReadonlySet<string>): Generator<Subscriber> {
+    for (const [member, grants] of this.#granted)
+      if (grants.some(({ clause: { reads = [] } }) => [...reads].some((name) => names.has(name)))) yield member;
+  }
+
   /** Subscriptions that a change may concern, with the sides of it on which their clause is met. */
   *concerned(change: JudgedChange | undefined): Generator<readonly [FilteredSubscription, Sides]> {
     for (const each of this.#withoutClause) yield [each, BOTH];
@@ -88,6 +94,7 @@ interface Placed {
 /** Rows of a scope, seen by its groups, that meet the clause at a place. */
 interface GrantedRows {
   readonly groups: ReadonlySet<string>;
+  readonly clause: BoundClause;
   readonly place: number;
 }
 

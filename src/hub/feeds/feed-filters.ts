@@ -7,6 +7,7 @@ import { Backoff } from '#platform/process/scheduling/backoff.js';
 import type { FeedSources } from './feed-sources.js';
 import { FilteredChanges, Unjudged } from './filtered-changes.js';
 import { ALL_CHANGES, FilteredSubscription } from './filtered-subscription.js';
+import { ScopeNotices } from './scope-notices.js';
 import type { Subscriber } from './subscriber.js';
 
 /** Waits while changes cannot be judged, and attempts before their subscriptions end unless the database is away. */
@@ -27,14 +28,25 @@ interface JudgedFeed {
 /** Filtered subscriptions of the members of a feed: judges its changes, and ends the subscriptions that fit no more. */
 export class FeedFilters {
   readonly changes: FilteredChanges;
+  readonly #scopes: ScopeNotices;
   /** By member and id. */
   readonly #byMember = new Map<Subscriber, Map<string, FilteredSubscription>>();
 
   constructor(
     private readonly feed: JudgedFeed,
-    private readonly sources: Pick<FeedSources, 'judgement' | 'sendEnded' | 'onError'>,
+    private readonly sources: Pick<FeedSources, 'judgement' | 'sendEnded' | 'sendScopeChanged' | 'onError'>,
   ) {
     this.changes = new FilteredChanges(sources.judgement);
+    this.#scopes = new ScopeNotices(sources.sendScopeChanged);
+  }
+
+  /** Notifies members whose clauses read what has changed: other records may have entered or left what they read. */
+  noticeScopes({ changes }: ChangeBatch): void {
+    const { catalogue } = this.feed;
+    if (this.changes.isEmpty || !catalogue) return;
+    const names = new Set(changes.map(({ entityName }) => entityName));
+    for (const filters of this.changes.filters(catalogue))
+      for (const member of filters.readersOf(names)) this.#scopes.add(member, filters.entity.name);
   }
 
   /**
@@ -129,6 +141,7 @@ export class FeedFilters {
 
   /** Ends the subscriptions of a member who has left. */
   leave(member: Subscriber): void {
+    this.#scopes.leave(member);
     for (const each of this.#byMember.get(member)?.values() ?? []) this.#remove(each);
   }
 }

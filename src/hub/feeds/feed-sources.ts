@@ -23,6 +23,9 @@ export type SendNotification = (record: RecordImage, environment: Environment) =
 /** Tells a client that one of its filtered subscriptions has ended. */
 export type SendEnded = (subscription: FilteredSubscription, reason: string) => void;
 
+/** Tells a client that records of an entity may have entered or left what its user reads. */
+export type SendScopeChanged = (member: Subscriber, entityName: string) => void;
+
 /** Dependencies that all feeds share. */
 export interface FeedSources {
   readonly changes: ChangeLog;
@@ -33,5 +36,6 @@ export interface FeedSources {
   readonly sendNotice: SendNotice;
   readonly sendNotification: SendNotification;
   readonly sendEnded: SendEnded;
+  readonly sendScopeChanged: SendScopeChanged;
   readonly onError: (error: unknown) => void;
 }

@@ -8,7 +8,7 @@ import { Traces } from '#platform/observability/traces/traces.js';
 import { Upkeep } from '#platform/process/scheduling/upkeep.js';
 import { Feed } from './feed.js';
 import type { FeedFilters } from './feed-filters.js';
-import type { SendEnded, SendNotice, SendNotification } from './feed-sources.js';
+import type { SendEnded, SendNotice, SendNotification, SendScopeChanged } from './feed-sources.js';
 import { FindNotifications } from './find-notifications.repository.js';
 import { JudgeChanges } from './judge-changes.service.js';
 import type { Subscriber } from './subscriber.js';
@@ -23,6 +23,7 @@ export class Feeds implements OnModuleInit, OnApplicationShutdown {
   #sendNotice: SendNotice = () => undefined;
   #sendNotification: SendNotification = () => undefined;
   #sendEnded: SendEnded = () => undefined;
+  #sendScopeChanged: SendScopeChanged = () => undefined;
 
   constructor(
     private readonly changes: ChangeLog,
@@ -47,11 +48,17 @@ export class Feeds implements OnModuleInit, OnApplicationShutdown {
     for (const id of ids) if (!served.has(id)) this.#feeds.get(id)?.leaveMoved();
   }
 
-  /** Sets the senders of notices, notifications and ends of subscriptions. */
-  listen(sendNotice: SendNotice, sendNotification: SendNotification, sendEnded: SendEnded): void {
+  /** Sets the senders of notices, notifications, ends of subscriptions and changed scopes. */
+  listen(
+    sendNotice: SendNotice,
+    sendNotification: SendNotification,
+    sendEnded: SendEnded,
+    sendScopeChanged: SendScopeChanged,
+  ): void {
     this.#sendNotice = sendNotice;
     this.#sendNotification = sendNotification;
     this.#sendEnded = sendEnded;
+    this.#sendScopeChanged = sendScopeChanged;
   }
 
   async join(member: Subscriber): Promise<void> {
@@ -99,6 +106,7 @@ export class Feeds implements OnModuleInit, OnApplicationShutdown {
       sendNotice: (...notice) => this.#sendNotice(...notice),
       sendNotification: (...notification) => this.#sendNotification(...notification),
       sendEnded: (...ended) => this.#sendEnded(...ended),
+      sendScopeChanged: (...changed) => this.#sendScopeChanged(...changed),
       onError: (error) => this.#logger.warn(error),
     });
     this.#feeds.set(environmentId, feed);

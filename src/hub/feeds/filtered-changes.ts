@@ -62,6 +62,11 @@ export class FilteredChanges {
     return new Set([...(this.#byEntity.get(entityName) ?? [])].flatMap(({ filter }) => filter.clause?.key ?? []));
   }
 
+  /** Subscriptions by entity, as they are now. */
+  filters(catalogue: Catalogue): readonly EntityFilters[] {
+    return [...this.#byEntity.keys()].flatMap((name) => this.#filtersOf(catalogue, name) ?? []);
+  }
+
   /** All subscriptions to an entity. */
   of(entityName: string): readonly FilteredSubscription[] {
     return [...(this.#byEntity.get(entityName) ?? [])];

@@ -111,6 +111,8 @@ export class NotificationHub implements HubDefinition {
       },
       ({ id, member: { client, catalogue } }, reason) =>
         send(client, catalogue.environment.settings.hubNames.SubscriptionEnded, subscriptionEnded(id, reason)),
+      ({ client, catalogue }, entityName) =>
+        send(client, catalogue.environment.settings.hubNames.ScopeChanged, { EntityName: entityName }),
     );
     this.outcomes.listen((outcome, catalogue) => {
       const { id, settings } = catalogue.environment;

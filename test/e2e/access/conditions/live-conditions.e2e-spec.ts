@@ -1,7 +1,8 @@
-import { CUSTOMER, customer, ORDER, REGION } from '../../../support/demo.js';
+import { CUSTOMER, customer, NOTE, ORDER, REGION } from '../../../support/demo.js';
 import { clause, FilteredClient } from '../../../support/filtered-client.js';
 import { type EntityChanged, HubListener } from '../../../support/hub-client.js';
 import { byId, type Caller, TestApp, where } from '../../../support/test-app.js';
+import { until } from '../../../support/until.js';
 
 let app: TestApp;
 let ada: Caller;
@@ -73,6 +74,21 @@ it('are judged through lookups, and for each role of a user', async () => {
   await ada.update('Order', { Notes: 'own' }, byId(ORDER.o1));
   expect(await storiesOf(clerk, dual)).toEqual([[`Removed ${ORDER.o1}`], [`Update ${ORDER.o1}`, `Update ${ORDER.o1}`]]);
   await Promise.all([clerk.stop(), dual.stop()]);
+});
+
+it('report that other records may decide now, at most once a second', async () => {
+  const clerk = await registered('fia.clerk', 'Order', 'Customer');
+  const reported: string[] = [];
+  clerk.connection.on('ScopeChanged', ({ EntityName }) => reported.push(EntityName));
+  await ada.update('Note', { Subject: 'No clause reads notes' }, byId(NOTE.n1));
+  await storiesOf(clerk);
+  expect(reported).toEqual([]);
+  const changes = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? REGION.south : REGION.north));
+  for (const RegionId of changes) await ada.update('Customer', { RegionId }, byId(CUSTOMER.alpenmarkt));
+  await until('changes after the first are reported', () => reported.length > 1);
+  expect(new Set(reported)).toEqual(new Set(['Order']));
+  expect(reported.length).toBeLessThan(changes.length);
+  await clerk.stop();
 });
 
 it('hold for subscriptions with filters, whose causes follow from both', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { CUSTOMER } from '../../support/demo.js';
 import { BROWSER } from '../../support/needed-programs.js';
+import { until } from '../../support/until.js';
 import { picture, StudioBrowser } from '../../support/studio-browser.js';
 
 /** The element with the focus: its role or element, and its name or text. */
@@ -150,7 +151,11 @@ BROWSER.describe('the studio without a mouse', () => {
     const box = page.getByRole('combobox', { name: 'Who' });
     await box.focus();
     await page.keyboard.type('nina');
-    await page.getByRole('option', { name: /Nina North/ }).waitFor();
+    // What the first letters find is offered before, with others.
+    await until('Nina alone is offered', async () => {
+      const offered = await page.getByRole('option').allTextContents();
+      return offered.length === 1 && offered[0].includes('Nina North');
+    });
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(/user=/);

@@ -50,6 +50,7 @@ export function usableOf(
 export const NEEDS_OF_OPERATIONS: Readonly<Record<string, (usable: Usable) => boolean>> = {
   cloneRole: ({ isAdministrator }) => isAdministrator,
   previewAccess: ({ isAdministrator }) => isAdministrator,
+  listReaders: ({ isAdministrator }) => isAdministrator,
   restoreRecords: ({ canRestore }) => canRestore,
   purgeRecords: ({ isAdministrator }) => isAdministrator,
   cancelRuns: ({ isAdministrator }) => isAdministrator,

@@ -106,9 +106,9 @@ export class SignalRServer {
   async close(): Promise<void> {
     const endpoints = [...this.#endpoints.values()];
     for (const endpoint of endpoints) endpoint.close(SHUTDOWN);
-    const untilMs = Date.now() + Math.max(0, ...this.#closeTimeouts);
+    const untilMs = performance.now() + Math.max(0, ...this.#closeTimeouts);
     const isBusy = (): boolean => endpoints.some(({ connections }) => connections.size > 0);
-    while (isBusy() && Date.now() < untilMs) await delay(CLOSING_POLL_MS);
+    while (isBusy() && performance.now() < untilMs) await delay(CLOSING_POLL_MS);
     for (const { connections } of endpoints) for (const connection of connections) connection.abort();
     clearInterval(this.#clock);
   }
@@ -142,7 +142,7 @@ export class SignalRServer {
   }
 
   #tick(): void {
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     for (const { connections } of this.#endpoints.values()) connections.tick(nowMs);
   }
 }

@@ -21,7 +21,7 @@ export interface ConnectionListener {
   closed(): void;
   /** Handles the start of a close by the server. @returns last bytes to send */
   closing?(notice: CloseNotice): Buffer | undefined;
-  /** Checks timeouts; called about once a second. */
+  /** Checks timeouts; called about once a second. @param nowMs of the monotonic clock, since the time of day may jump */
   tick?(nowMs: number): void;
   /** Stateful reconnect: true while all messages that the client may lack can be sent again. */
   canResume?(): boolean;
@@ -70,7 +70,7 @@ export class Connection {
   #queue: Buffer[] = [];
   #queuedBytes = 0;
   #state: 'open' | 'closing' | 'closed' = 'open';
-  #sinceMs = 0;
+  #sinceMs = -Infinity;
 
   constructor(
     private readonly parts: ConnectionParts,
@@ -153,7 +153,7 @@ export class Connection {
   close(notice: CloseNotice = {}): void {
     if (!this.isOpen) return;
     this.#state = 'closing';
-    this.#sinceMs = Date.now();
+    this.#sinceMs = performance.now();
     const lastBytes = this.#listener?.closing?.(notice);
     if (lastBytes) this.#enqueue(lastBytes);
     this.#listener?.closed();
@@ -183,7 +183,7 @@ export class Connection {
     if (transport !== this.#transport) return;
     if (!lost || !this.canResume) return this.abort();
     this.#transport = undefined;
-    this.#sinceMs = Date.now();
+    this.#sinceMs = performance.now();
     this.#clearQueue();
   }
 
@@ -204,7 +204,7 @@ export class Connection {
   }
 
   #tickOpen(nowMs: number): void {
-    if ((this.identity.expiresAtMs ?? Infinity) <= nowMs) this.close({ allowReconnect: true });
+    if ((this.identity.expiresAtMs ?? Infinity) <= Date.now()) this.close({ allowReconnect: true });
     else this.#listener?.tick?.(nowMs);
   }
 

@@ -63,7 +63,7 @@ export class Connections {
 
   #remove({ token }: Connection, owner: string): void {
     this.#byToken.delete(token);
-    this.#spent.set(token, Date.now() + this.settings.negotiationTimeoutMs);
+    this.#spent.set(token, performance.now() + this.settings.negotiationTimeoutMs);
     const others = this.#perOwner.get(owner)! - 1;
     if (others > 0) this.#perOwner.set(owner, others);
     else this.#perOwner.delete(owner);

@@ -19,6 +19,6 @@ export interface Transport {
   end(): void;
   /** Ends at once. */
   abort(): void;
-  /** Checks timeouts; called about once a second. */
+  /** Checks timeouts; called about once a second. @param nowMs of the monotonic clock, since the time of day may jump */
   tick?(nowMs: number): void;
 }

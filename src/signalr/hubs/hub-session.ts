@@ -43,7 +43,7 @@ export class HubSession implements ConnectionListener {
   readonly #handshake: TextRecordReader;
   readonly #inbox: Inbox;
   readonly #buffer: MessageBuffer<Buffer> | undefined;
-  readonly #sinceMs = Date.now();
+  readonly #sinceMs = performance.now();
   #receivedMs = this.#sinceMs;
   #sentMs = this.#sinceMs;
   #hasPinged = false;
@@ -67,7 +67,7 @@ export class HubSession implements ConnectionListener {
   }
 
   received(data: Buffer): Promise<void> | undefined {
-    this.#receivedMs = Date.now();
+    this.#receivedMs = performance.now();
     try {
       const bytes = this.#protocol ? data : this.#readHandshake(data);
       if (bytes && this.#protocol) this.#read(bytes, this.#protocol);
@@ -83,7 +83,7 @@ export class HubSession implements ConnectionListener {
     if (!this.#protocol) return;
     const bytes = message.bytes(this.#protocol);
     if (message.isNumbered) this.#buffer?.keep(bytes, bytes.length);
-    this.#sentMs = Date.now();
+    this.#sentMs = performance.now();
     this.connection.send(bytes);
   }
 
@@ -139,7 +139,7 @@ export class HubSession implements ConnectionListener {
 
   resumed(): void {
     const { next, messages } = this.#buffer!.resume();
-    this.#receivedMs = Date.now();
+    this.#receivedMs = performance.now();
     this.#reader = this.#protocol!.reader(this.hub.settings.maximumMessageBytes);
     this.#send({ type: MessageType.Sequence, sequenceId: next });
     for (const message of messages) this.connection.send(message);

@@ -24,7 +24,7 @@ export class LongPollingTransport implements Transport {
   /** Response whose bytes the kernel has not accepted yet. */
   #writing: ServerResponse | undefined;
   #ended = false;
-  #sinceMs = Date.now();
+  #sinceMs = performance.now();
 
   constructor(
     private readonly connection: Connection,
@@ -49,7 +49,7 @@ export class LongPollingTransport implements Transport {
     if (this.#poll) answer(this.#poll, 204);
     void this.#recoverUnread();
     this.#poll = response;
-    this.#sinceMs = Date.now();
+    this.#sinceMs = performance.now();
     response.on('close', () => {
       if (this.#poll === response) this.#leave();
     });
@@ -84,7 +84,7 @@ export class LongPollingTransport implements Transport {
 
   #leave(): void {
     this.#poll = undefined;
-    this.#sinceMs = Date.now();
+    this.#sinceMs = performance.now();
   }
 
   /**
@@ -117,7 +117,7 @@ export class LongPollingTransport implements Transport {
     response.on('finish', () => (isAccepted = socket?.destroyed === false));
     response.on('close', () => {
       this.#writing = undefined;
-      this.#sinceMs = Date.now();
+      this.#sinceMs = performance.now();
       if (data && !isAccepted) this.connection.restore(data);
       this.#proceed();
     });

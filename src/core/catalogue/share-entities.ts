@@ -1,3 +1,4 @@
+import type { Catalogue } from './catalogue.js';
 import type { JsonObject } from '#core/json/json.js';
 import {
   dateTimeField,
@@ -34,6 +35,10 @@ export const SHARE_ENTITIES: readonly JsonObject[] = [
     { SystemIndexes: ['RecordId', 'UserId', 'TeamId', 'RoleId'].map((name) => ({ Fields: [name] })) },
   ),
 ];
+
+/** Tells whether an entity allows shares: without one there are none to read. */
+export const hasShares = ({ entities }: Pick<Catalogue, 'entities'>): boolean =>
+  [...entities.values()].some(({ allowShares }) => allowShares === true);
 
 /** Access of every member to shares, where an entity allows them: a hook checks what is given. */
 export const SHARE_ACCESS: EntityAccess = { ...NO_ACCESS, create: 'Own', read: 'Own', update: 'Own', delete: 'Own' };

@@ -1,6 +1,6 @@
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { Entity, Relation } from '#core/catalogue/entity.js';
-import { RECORD_SHARE } from '#core/catalogue/share-entities.js';
+import { hasShares, RECORD_SHARE } from '#core/catalogue/share-entities.js';
 import type { Definitions } from '#core/context/context.js';
 import { ident, literal, raw, sql, type Sql } from '#core/sql/sql.js';
 import { CALL } from '#core/statements/args.js';
@@ -23,7 +23,7 @@ function sharingOf(catalogue: Catalogue): Sharing {
   const known = sharings.get(catalogue);
   if (known) return known;
   const sharing = {
-    isUsed: [...catalogue.entities.values()].some(isShared),
+    isUsed: hasShares(catalogue),
     parents: findParents(catalogue, isShared, ({ inheritsAccess }) => inheritsAccess === true),
   };
   sharings.set(catalogue, sharing);

@@ -1,6 +1,6 @@
 import { API_KEY } from '#core/catalogue/access-entities.js';
 import type { RequestContext } from '#core/context/context.js';
-import { RECORD_SHARE, SHARE_ACCESS } from '#core/catalogue/share-entities.js';
+import { hasShares, RECORD_SHARE, SHARE_ACCESS } from '#core/catalogue/share-entities.js';
 import { MEMBER_ACCESS } from '#core/catalogue/notification-entities.js';
 import {
   merge,
@@ -36,17 +36,13 @@ const OWN_KEYS = 'ApiKeys.Own';
 const OWN_ACCESS: EntityAccess = { create: 'Own', read: 'Own', update: 'Own', delete: 'Own' };
 
 /** Access of every member without any role. */
-export function memberAccess(entities: Catalogue['entities']): AccessTable {
-  const hasShares = [...entities.values()].some(({ allowShares }) => allowShares);
-  return hasShares ? new Map([...MEMBER_ACCESS, [RECORD_SHARE, SHARE_ACCESS]]) : MEMBER_ACCESS;
-}
+export const memberAccess = (catalogue: Pick<Catalogue, 'entities'>): AccessTable =>
+  hasShares(catalogue) ? new Map([...MEMBER_ACCESS, [RECORD_SHARE, SHARE_ACCESS]]) : MEMBER_ACCESS;
 
 /** Merges the access of several roles with that of every member: the widest scope wins, per operation. */
-export function effectiveAccess(
-  { access, entities, organisation }: Catalogue,
-  roleIds: readonly string[],
-): AccessTable {
-  const effective = new Map(memberAccess(entities));
+export function effectiveAccess(catalogue: Catalogue, roleIds: readonly string[]): AccessTable {
+  const { access, organisation } = catalogue;
+  const effective = new Map(memberAccess(catalogue));
   if (roleIds.some((id) => organisation.roles.get(id)?.permissions.has(OWN_KEYS))) effective.set(API_KEY, OWN_ACCESS);
   for (const roleId of roleIds) {
     for (const [entityName, given] of access.get(roleId) ?? []) {

@@ -1,5 +1,6 @@
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { AccessTable, RowClause } from '#core/catalogue/scope.js';
+import { hasShares } from '#core/catalogue/share-entities.js';
 import type { Definitions, Principal, RequestContext } from '#core/context/context.js';
 import type { JsonValue } from '#core/json/json.js';
 import type { Sql } from '#core/sql/sql.js';
@@ -69,10 +70,10 @@ export function clauseValues(ctx: RequestContext): string | null {
   const known = knownValues.get(principal);
   if (known?.catalogue === catalogue) return known.json;
   const resolved = limitingClauses(principal).map((clause) => [clause.id, callerClause(ctx, clause)] as const);
-  const hasShares = [...catalogue.entities.values()].some(({ allowShares }) => allowShares);
-  const groups = hasShares ? { teams: principal.teamIds, roles: principal.roleIds } : {};
+  const isShared = hasShares(catalogue);
+  const groups = isShared ? { teams: principal.teamIds, roles: principal.roleIds } : {};
   const values = Object.fromEntries(resolved.map(([id, clause]) => [id, clause.values]));
-  const json = hasShares || resolved.length > 0 ? JSON.stringify({ ...values, ...groups }) : null;
+  const json = isShared || resolved.length > 0 ? JSON.stringify({ ...values, ...groups }) : null;
   if (!resolved.some(([, { isTimed }]) => isTimed)) knownValues.set(principal, { catalogue, json });
   return json;
 }

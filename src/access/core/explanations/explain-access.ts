@@ -105,7 +105,7 @@ function byRights(ctx: RequestContext, entity: Entity, operation: Operation, may
     const gives = sentence('RoleScope', { Scope: scope, Operation: operation, EntityName: name });
     return [reason('Role', role.name, gives), ...mappingOf(ctx, role)];
   });
-  const ofMembers = memberAccess(catalogue.entities).get(name)?.[operation] ?? 'None';
+  const ofMembers = memberAccess(catalogue).get(name)?.[operation] ?? 'None';
   const everyone: readonly Reason[] =
     ofMembers === 'None'
       ? []

@@ -2,7 +2,8 @@ import { KEY_MARK, MAPPING, REQUEST } from '#core/context/call-source.js';
 import type { Field } from '#core/catalogue/field.js';
 import { maskSql } from '#core/fields/mask.sql.js';
 import { limitedSql, limitedRows, scopeOf, scopeTest } from '#core/rights/access.js';
-import { fieldReadOf } from '#core/rights/field-rights.js';
+import { maskOf } from '#core/rights/field-rights.js';
+import { limitedFields } from './protected-columns.sql.js';
 import { sumWithin } from '#core/sql/answer-limits.sql.js';
 import type { Definitions, RequestContext } from '#core/context/context.js';
 import type { Scope } from '#core/catalogue/scope.js';
@@ -51,11 +52,9 @@ function isOneOf(fields: readonly Field[], name: Sql): Sql {
 
 /** Leaves out what the caller does not see of any entity, and masks the rest. */
 function seenValues(caller: RequestContext): SeenValues {
-  const limited = [...caller.catalogue.entities.values()]
-    .flatMap(({ protectedFields }) => protectedFields)
-    .filter((field) => fieldReadOf(caller, field) !== 'Full');
+  const limited = [...caller.catalogue.entities.values()].flatMap((entity) => limitedFields(caller, entity));
   if (limited.length === 0) return ALL_VALUES;
-  const isMasked = (field: Field): boolean => field.mask !== undefined && fieldReadOf(caller, field) === 'Masked';
+  const isMasked = (field: Field): boolean => maskOf(caller, field) !== undefined;
   const [masked, hidden] = [limited.filter(isMasked), limited.filter((field) => !isMasked(field))];
   const masks = [...new Set(masked.map(({ mask }) => mask!))];
   return {

@@ -4,7 +4,7 @@ import type { RequestContext } from '#core/context/context.js';
 import { maskSql } from '#core/fields/mask.sql.js';
 import { type JsonMember, fieldMember, jsonObject } from '#core/fields/record-json.js';
 import { valueTypeOf } from '#core/fields/value-types.js';
-import { fieldReadOf, seenFields } from '#core/rights/field-rights.js';
+import { fieldReadOf, maskOf, seenFields } from '#core/rights/field-rights.js';
 import { ident, raw, sql, type Sql } from '#core/sql/sql.js';
 
 /** Fields of which the caller does not see all values. */
@@ -19,9 +19,9 @@ export const protectedColumns = (ctx: RequestContext, entity: Entity, row: Sql):
   Object.fromEntries(limitedFields(ctx, entity).map((field) => [field.name, seenColumn(ctx, field, row)]));
 
 function seenColumn(ctx: RequestContext, field: Field, row: Sql): Sql {
-  if (field.mask === undefined || fieldReadOf(ctx, field) !== 'Masked')
-    return raw(`NULL::${valueTypeOf(field).columnType(field)}`);
-  return maskSql(sql`${row}.${ident(field.name)}`, field.mask);
+  const mask = maskOf(ctx, field);
+  if (mask === undefined) return raw(`NULL::${valueTypeOf(field).columnType(field)}`);
+  return maskSql(sql`${row}.${ident(field.name)}`, mask);
 }
 
 /** Renders the record of the stored row `row` as the caller may see it. */

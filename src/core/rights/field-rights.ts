@@ -15,6 +15,10 @@ export function fieldReadOf(caller: Caller, field: Field): FieldRead {
   return widestRead(rightOf(caller, field)?.read ?? 'None', least);
 }
 
+/** Mask by which the caller sees the values of a field; undefined where they see all of them, or none. */
+export const maskOf = (caller: Caller, field: Field): Field['mask'] =>
+  fieldReadOf(caller, field) === 'Masked' ? field.mask : undefined;
+
 /** Tells whether the caller may give a field a value, as far as its protection goes. */
 export const mayWriteField = (caller: Caller, field: Field): boolean =>
   !field.protection || caller.principal.isAdministrator || rightOf(caller, field)?.write === true;

@@ -1,4 +1,4 @@
-import { OPERATIONS, type Operation, type Scope } from '#core/catalogue/scope.js';
+import { OPERATION_NAMES, OPERATIONS, type Scope } from '#core/catalogue/scope.js';
 import type { ChangedAccess } from './compare-access.js';
 import { MAX_COUNTED, type SampledRecord } from './gained-records.sql.js';
 
@@ -13,14 +13,6 @@ export interface Gains {
   readonly gained: readonly string[];
   readonly lost: readonly string[];
 }
-
-/** Wire names of operations. */
-const NAMES: Readonly<Record<Operation, string>> = {
-  create: 'Create',
-  read: 'Read',
-  update: 'Update',
-  delete: 'Delete',
-};
 
 /** An element of `Users`. */
 export interface UserChange {
@@ -84,7 +76,7 @@ export const userChange = (access: ChangedAccess, gains: Gains | undefined): Use
   UserId: access.user.id,
   UserName: access.user.name,
   EntityName: access.entity.name,
-  Operation: NAMES[access.operation],
+  Operation: OPERATION_NAMES[access.operation],
   From: access.from,
   To: access.to,
   Gained: gains?.gained.length ?? null,
@@ -123,4 +115,10 @@ export const entityChange = (
   users: number,
   records: DistinctRecords,
   Sample: readonly SampledRecord[],
-): EntityChange => ({ EntityName: entity.name, Operation: NAMES[operation], Users: users, ...records.numbers, Sample });
+): EntityChange => ({
+  EntityName: entity.name,
+  Operation: OPERATION_NAMES[operation],
+  Users: users,
+  ...records.numbers,
+  Sample,
+});

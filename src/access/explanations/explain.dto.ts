@@ -3,6 +3,7 @@ import type { RequestContext } from '#core/context/context.js';
 import { DomainError, type Fault } from '#core/errors.js';
 import { EXPLAINED } from '#access/core/explanations/explain-access.js';
 import { readerOf } from '#core/context/reader-of.js';
+import type { ShapeReader } from '#core/shapes/shape-reader.js';
 import { queryStringMembers, type QueryString } from '#core/requests/query-string.js';
 import { readUserId } from '#access/users/user-id.dto.js';
 import type { Question } from './question.js';
@@ -24,12 +25,9 @@ export function readQuestion(
   const operation = members.choice('operation', EXPLAINED);
   const [recordId, keyId] = [members.id('recordId'), members.id('keyId')];
   const userId = readUserId(ctx, members) ?? ctx.principal.userId;
-  const entity = entityName === undefined ? undefined : ctx.catalogue.find(entityName);
-  const named = reader.faults.list.map((fault) => ({ ...fault, fieldName: fault.path }));
-  const faults = [...named, ...unknownEntity(ctx, entityName)];
-  if (faults.length > 0 || !entity || !operation) throw new DomainError(...faults);
+  const entity = requireEntity(ctx, reader, entityName);
   const optional = { ...(recordId !== undefined && { recordId }), ...(keyId !== undefined && { keyId }) };
-  return { question: { entity, operation, userId, ...optional }, log: reader.log };
+  return { question: { entity, operation: operation!, userId, ...optional }, log: reader.log };
 }
 
 /**
@@ -44,11 +42,16 @@ export function readReadersQuestion(
   const members = queryStringMembers(reader, query, ['entityName', 'recordId']);
   for (const name of ['entityName', 'recordId']) members.require(name);
   const [entityName, recordId] = [members.optionalText('entityName'), members.id('recordId')];
-  const entity = entityName === undefined ? undefined : ctx.catalogue.find(entityName);
+  return { entity: requireEntity(ctx, reader, entityName), recordId: recordId!, log: reader.log };
+}
+
+/** Returns the entity of a question. @throws {DomainError} all faults of the query string, each with its parameter */
+function requireEntity(ctx: RequestContext, reader: ShapeReader, name: string | undefined): Entity {
+  const entity = name === undefined ? undefined : ctx.catalogue.find(name);
   const named = reader.faults.list.map((fault) => ({ ...fault, fieldName: fault.path }));
-  const faults = [...named, ...unknownEntity(ctx, entityName)];
-  if (faults.length > 0 || !entity || recordId === undefined) throw new DomainError(...faults);
-  return { entity, recordId, log: reader.log };
+  const faults = [...named, ...unknownEntity(ctx, name)];
+  if (faults.length > 0 || !entity) throw new DomainError(...faults);
+  return entity;
 }
 
 function unknownEntity({ catalogue }: RequestContext, name: string | undefined): readonly Fault[] {

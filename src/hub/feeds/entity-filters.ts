@@ -1,9 +1,10 @@
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
 import type { JudgedClauses } from '#core/images/judge-clauses.sql.js';
-import { boundKey, type BoundClause } from '#core/statements/caller-clause.js';
+import { boundKey, type BoundClause, callerClause } from '#core/statements/caller-clause.js';
 import { type SideGroups, sidesSeen } from '#hub/core/audience.js';
 import type { Sides } from '#hub/core/cause.js';
+import { callOf } from '#hub/core/change-filter.js';
 import type { FilteredSubscription } from './filtered-subscription.js';
 import type { JudgedChange } from './judge-changes.service.js';
 import type { Subscriber } from './subscriber.js';
@@ -39,9 +40,13 @@ export class EntityFilters implements JudgedClauses {
     for (const each of all) if (each.filter.clause) placeOf(each.filter.clause).of.push(each);
     let isTimed = false;
     for (const member of new Set(all.map((each) => each.member))) {
-      const { grants } = member.viewOf(entity.name);
-      isTimed ||= grants.some((grant) => grant.isTimed);
-      const given = grants.map(({ groups, clause }) => ({ groups, clause, place: placeOf(clause).place }));
+      const call = callOf(member, new Date());
+      const given = member.viewOf(entity.name).grants.map((grant): GrantedRows => {
+        const resolved = callerClause(call, grant.clause);
+        isTimed ||= resolved.isTimed;
+        const { clause, place } = placeOf(resolved.bound);
+        return { groups: grant.groups, clause, place };
+      });
       if (given.length > 0) this.#granted.set(member, given);
     }
     this.isTimed = isTimed;

@@ -185,7 +185,7 @@ export class Feed {
     const { last } = summary;
     for (const member of this.#members) {
       const groups = new Set(member.groupsFor(last.entityName));
-      const unseen = member.unseenOf(last.entityName);
+      const unseen = member.viewOf(last.entityName).unseen;
       const change = seenChange(last, unseen);
       for (const [operation, count] of summary.countsFor(groups, unseen))
         await this.sources.sendNotice({ change, operation, cursor, count }, [member], member.catalogue.environment);
@@ -219,7 +219,7 @@ export class Feed {
   #unseenOf(entityName: string): Iterable<UnseenFields> {
     const [member] = this.#members;
     if (member.catalogue.find(entityName)?.protectedFields.length !== 0) {
-      const sets = [...this.#members].map((each) => each.unseenOf(entityName));
+      const sets = [...this.#members].map((each) => each.viewOf(entityName).unseen);
       return new Map(sets.map((unseen) => [unseen.join(), unseen])).values();
     }
     return [[]];

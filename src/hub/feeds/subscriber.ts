@@ -2,11 +2,9 @@ import type { Catalogue } from '#core/catalogue/catalogue.js';
 import { limitedRows, requireScope, scopeOf } from '#core/rights/access.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import { DomainError } from '#core/errors.js';
-import type { Scope } from '#core/catalogue/scope.js';
+import type { RowClause, Scope } from '#core/catalogue/scope.js';
 import type { Admitted } from '#platform/catalogue/admitted.js';
 import type { HubClient } from '#signalr/index.js';
-import { callOf } from '#hub/core/change-filter.js';
-import { type BoundClause, callerClause } from '#core/statements/caller-clause.js';
 import { groupsOf, unseenFields, type UnseenFields } from '#hub/core/audience.js';
 
 /** View of a user on an entity: members of these groups see a record, and not these fields of it. */
@@ -20,8 +18,7 @@ interface View {
 /** Records that members of these groups see where they meet a clause. */
 interface Grant {
   readonly groups: ReadonlySet<string>;
-  readonly clause: BoundClause;
-  readonly isTimed: boolean;
+  readonly clause: RowClause;
 }
 
 /** A connected client with its current access and its registrations. */
@@ -56,12 +53,6 @@ export class Subscriber {
     return { entity, scope: requireScope(this, entity, 'read') };
   }
 
-  /** Names of protected fields of an entity that the user does not see. */
-  unseenOf(entityName: string): UnseenFields {
-    const entity = this.catalogue.find(entityName);
-    return entity ? unseenFields(this, entity) : [];
-  }
-
   /** Tells whether clauses of the user's roles limit the records of an entity: then its changes have to be judged. */
   isLimited(entityName: string): boolean {
     const entity = this.catalogue.find(entityName);
@@ -88,20 +79,16 @@ export class Subscriber {
     if (known) return known;
     const entity = this.catalogue.find(entityName);
     const view = entity ? this.#viewOf(entity) : { groups: new Set<string>(), unseen: [], grants: [] };
-    if (!view.grants.some(({ isTimed }) => isTimed)) this.#views.set(entityName, view);
+    this.#views.set(entityName, view);
     return view;
   }
 
   #viewOf(entity: Entity): View {
     const { open, grants } = limitedRows(this, entity, 'read') ?? { open: scopeOf(this, entity, 'read'), grants: [] };
-    const call = callOf(this, new Date());
     return {
       groups: new Set(this.#groupsIn(open, entity)),
-      unseen: this.unseenOf(entity.name),
-      grants: grants.map(({ scope, clause }) => {
-        const { bound, isTimed } = callerClause(call, clause);
-        return { groups: new Set(this.#groupsIn(scope, entity)), clause: bound, isTimed };
-      }),
+      unseen: unseenFields(this, entity),
+      grants: grants.map(({ scope, clause }) => ({ groups: new Set(this.#groupsIn(scope, entity)), clause })),
     };
   }
 

@@ -107,7 +107,7 @@ interface FilteredStream {
  */
 function* noticesFor(member: Subscriber, entityName: string, batch: ChangeBatch): Generator<Notice> {
   const groups = new Set(member.groupsOf(member.readable(entityName).entity));
-  const unseen = member.unseenOf(entityName);
+  const unseen = member.viewOf(entityName).unseen;
   for (const change of batch.changes) {
     const operation = change.entityName === entityName ? operationFor(change, groups, unseen) : undefined;
     if (operation) yield { change: seenChange(change, unseen), operation, cursor: batch.cursorAfter(change) };

@@ -1,4 +1,3 @@
-import { limitedRows } from '#core/rights/access.js';
 import { Injectable } from '@nestjs/common';
 import type { HubName } from '#core/catalogue/hub-names.js';
 import { CursorExpired } from '#core/changes/log-cursor.js';
@@ -77,7 +76,7 @@ export class HubMethods {
   #register(member: Subscriber, { EntityName, Filter }: Given): unknown {
     const { entity, scope } = member.readable(requireText(EntityName, 'EntityName'));
     const { registrations, clauses } = this.config.hub;
-    const isLimited = limitedRows(member, entity, 'read') !== undefined;
+    const isLimited = member.isLimited(entity.name);
     const registered = { EntityName: entity.name, Scope: scope, ...(isLimited && { Conditional: true }) };
     const command = filterOf(Filter);
     if (command) {

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, writeSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -7,6 +7,11 @@ const NEEDS = /\(needs ([^)]+)\)/;
 
 /** Lines of a message that the end of a run repeats. */
 const LINES = 3;
+
+const STDERR = 2;
+const MS_PER_MINUTE = 60_000;
+
+const minutesSince = (startMs) => `${((performance.now() - startMs) / MS_PER_MINUTE).toFixed(1)} min`;
 
 /** A failed test of a file, or its failure to load: its title and how its message begins. */
 function failuresOf({ testFilePath, testExecError, testResults }) {
@@ -22,10 +27,37 @@ function failuresOf({ testFilePath, testExecError, testResults }) {
 }
 
 /**
+ * Names the files that are running when the run is ended from outside, since one of them may hang.
+ *
  * Appends the totals of a run to the file that TEST_TOTALS names, as a line of JSON: numbers of tests, programs that lack,
  * and what failed, in the order in which it did.
  */
 export default class TotalsReporter {
+  /** Files that are running, with the time at which each began. */
+  #running = new Map();
+  #ended = 0;
+  #startMs = performance.now();
+
+  onRunStart() {
+    process.once('SIGTERM', () => {
+      const running = [...this.#running].map(
+        ([file, startMs]) => `  ${relative('.', file)} for ${minutesSince(startMs)}`,
+      );
+      const heading = `Ended from outside after ${minutesSince(this.#startMs)} and ${this.#ended} files. Running:`;
+      writeSync(STDERR, `\n${[heading, ...running].join('\n')}\n`);
+      process.exit(1);
+    });
+  }
+
+  onTestFileStart({ path }) {
+    this.#running.set(path, performance.now());
+  }
+
+  onTestFileResult({ path }) {
+    this.#running.delete(path);
+    this.#ended++;
+  }
+
   onRunComplete(
     _contexts,
     { testResults, numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests },

@@ -11,6 +11,12 @@ const FILES = {
   breaks: `import './missing.mjs';`,
   waits: `it('waits for nothing', () => new Promise(() => undefined), 200);`,
   leaks: `it('leaves a timer', () => void setInterval(() => undefined, 1_000));`,
+  stops: `
+    import { mock } from 'node:test';
+    it('leaves a timer behind clocks that stand still', () => {
+      setInterval(() => undefined, 1_000);
+      for (const clock of [Date, performance]) mock.method(clock, 'now', () => 0);
+    });`,
   passes: `it('ends', () => expect(1).toBe(1));`,
 };
 

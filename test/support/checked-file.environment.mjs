@@ -54,9 +54,9 @@ export default class CheckedFileEnvironment {
 
   async teardown() {
     await this.#limit.terminate();
+    mock.reset();
     const leaked = isLeftOpen ? [] : await this.#leaked();
     globalThis.console = this.#console;
-    mock.reset();
     isLeftOpen ||= leaked.length > 0;
     if (leaked.length > 0 && !this.#hasFailed) throw new Error(`Left open after the last test: ${leaked.join(', ')}`);
   }
@@ -67,11 +67,11 @@ export default class CheckedFileEnvironment {
   }
 
   async #leaked() {
-    const deadline = Date.now() + GRACE_MS;
+    const deadline = performance.now() + GRACE_MS;
     for (;;) {
       const more = [...openHandles()].filter(([kind, count]) => count > (this.#before.get(kind) ?? 0));
       const open = [...more.map(([kind]) => kind), ...runningTimers()];
-      if (open.length === 0 || Date.now() > deadline) return open;
+      if (open.length === 0 || performance.now() > deadline) return open;
       await sleep(20);
     }
   }

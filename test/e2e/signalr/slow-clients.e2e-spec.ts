@@ -89,14 +89,13 @@ describe('a slow client', () => {
     const app = await HubApp.start([ProvingGateway], { maximumBufferedBytes: 40_000_000, ...limits });
     const { unread } = await neverReading(app);
     const { hub } = app.app.get(ProvingGateway);
-    const { mock: clock } = mock.method(Date, 'now');
-    const polled = Date.now() + limits.pollTimeoutMs;
-    clock.mockImplementation(() => polled);
+    const now = performance.now.bind(performance);
+    const { mock: clock } = mock.method(performance, 'now', () => now() + limits.pollTimeoutMs);
     // The server ends the poll at its next tick; only then may the client read what it has received.
     await delay(10 * limits.tickMs);
     await expect(unread.toArray()).rejects.toThrow('aborted');
     expect(hub.size).toBe(1);
-    clock.mockImplementation(() => polled + limits.disconnectTimeoutMs);
+    clock.mockImplementation(() => now() + limits.pollTimeoutMs + limits.disconnectTimeoutMs);
     await until('it is given up', () => hub.size === 0);
     clock.restore();
     await app.stop();

@@ -45,15 +45,31 @@ export const tablesOf = (query: Query, { schema }: LocatedEnvironment): Promise<
   query<FoundTable>(TABLES, [schema]);
 
 /**
- * Runs statements that lock tables in one transaction. Others never wait longer than `LOCK_MS` behind them.
+ * Limits the waits for locks of a transaction; behind a running vacuum to the time after which PostgreSQL ends one that it has
+ * started itself. Views of progress show its process to every user.
+ */
+const LIMIT_LOCKS = `
+  SELECT set_config('lock_timeout', (${LOCK_MS} + CASE
+    WHEN $1 AND EXISTS (
+      SELECT FROM pg_stat_progress_vacuum v WHERE v.datname = current_database()
+      UNION ALL
+      SELECT FROM pg_stat_progress_analyze a WHERE a.datname = current_database()
+    )
+    THEN extract(epoch FROM current_setting('deadlock_timeout')::interval) * 1000
+    ELSE 0
+  END)::int::text, true)`;
+
+/**
+ * Runs statements that lock tables in one transaction. Others never wait longer than `LOCK_MS` behind them, but once longer
+ * where a vacuum may be in the way. Not again: PostgreSQL does not end those of operators, and those against wraparound.
  * @throws {MoveHeldUp}
  */
 export async function withShortLocks(query: Query, work: () => Promise<void>, mostMs = MOST_MS): Promise<void> {
   const untilMs = performance.now() + mostMs;
-  for (;;) {
+  for (let failures = 0; ; failures++) {
     await query('BEGIN');
     try {
-      await query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
+      await query(LIMIT_LOCKS, [failures === 1]);
       await query(`SET LOCAL idle_in_transaction_session_timeout = ${PAUSE_MS}`);
       await work();
       await query('COMMIT');
@@ -63,7 +79,7 @@ export async function withShortLocks(query: Query, work: () => Promise<void>, mo
       const { code } = error as { readonly code?: string };
       if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) throw error;
       if (performance.now() > untilMs)
-        throw new MoveHeldUp('A transaction that has been open for long keeps the tables of the environment locked.');
+        throw new MoveHeldUp('An open transaction or a vacuum keeps the tables of the environment locked for long.');
     }
     await sleep(RETRY_MS);
   }

@@ -16,6 +16,7 @@
  *                                       two-cells: a cell beside another one that is saturated, each on a core;
  *                                       cell-costs: what a cell of BENCH_ENVIRONMENTS (1,000) takes, in ten minutes;
  *                                       move-million: an environment moves to another cell under writes (BENCH_ROWS, 1 million);
+ *                                       rights, or protected-fields, field-profiles, row-clauses, access-previews (BENCH_ROWS, 1 million);
  *                                       peer, or peer-by-id, peer-page, peer-insert …: beside ASP.NET Core and EF Core;
  *                                       environments (BENCH_ENVIRONMENTS of them, 200), ten-million (BENCH_ROWS, 1 million),
  *                                       env-copy (BENCH_ROWS, 1 million) beside pg_dump | psql,
@@ -45,6 +46,7 @@ import { type Bed, onBed } from './rig/bed.js';
 import { salesRepresentatives } from './rig/callers.js';
 import { rssBytes } from './rig/processes.js';
 import { type Measured, median, type Round, rounds, type Side, type Sides } from './rig/rounds.js';
+import { RIGHTS_FINDINGS } from './rights/rights-findings.js';
 import { RUN_FINDINGS } from './runs/run-findings.js';
 import { DELIVERY_MS, deliveryTimesMs } from './tail.js';
 import { TRIGGER_FINDINGS } from './triggers/trigger-findings.js';
@@ -57,6 +59,7 @@ const GROUPS = {
   cluster: CLUSTER_FINDINGS,
   cells: CELL_FINDINGS,
   'cell-moves': CELL_MOVE_FINDINGS,
+  rights: RIGHTS_FINDINGS,
 };
 const NAMES = [
   ...CLAIMS.map(({ name }) => name),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Bed } from '../rig/bed.js';
 import type { Server } from '../rig/processes.js';
+import type { CallHeaders } from '../rig/requests.js';
 import { median } from '../rig/rounds.js';
 import { environmentOf, idOf } from '../rig/seed.js';
 import { callHeaders, startService } from '../rig/service.js';
@@ -42,7 +43,7 @@ export class LargeTable {
     readonly node: Server,
     readonly url: string,
     readonly rows: number,
-    private readonly headers: Readonly<Record<Caller, Readonly<Record<string, string>>>>,
+    private readonly headers: Readonly<Record<Caller, CallHeaders>>,
   ) {}
 
   static async of(bed: Bed, rows: number): Promise<LargeTable> {
@@ -51,11 +52,11 @@ export class LargeTable {
     await fill(url, rows);
     const [Own, Team, All] = await Promise.all(Object.values(CALLERS).map((user) => callHeaders(node, user)));
     const table = new LargeTable(node, url, rows, { Own, Team, All });
-    await table.#indexName();
+    await table.index('Name');
     return table;
   }
 
-  select(caller: Caller, body: object): Promise<Answer> {
+  select(caller: Caller | CallHeaders, body: object): Promise<Answer> {
     return this.#send(caller, 'POST', 'queries/select', body);
   }
 
@@ -81,11 +82,11 @@ export class LargeTable {
     return this.#send('Own', 'POST', 'records/insert', { EntityName: 'Customer', Fields });
   }
 
-  /** Declares that Name is indexed, and waits until the service has made the index. */
-  async #indexName(): Promise<void> {
-    const filters = { 'EntityId.EntityName': 'Customer', FieldName: 'Name' };
+  /** Declares that a field of customers is indexed, and waits until the service has made the index. */
+  async index(FieldName: string): Promise<void> {
+    const filters = { 'EntityId.EntityName': 'Customer', FieldName };
     const WhereClause = {
-      Filters: Object.entries(filters).map(([FieldName, Value]) => ({ FieldName, Operator: 'EqualTo', Value })),
+      Filters: Object.entries(filters).map(([name, Value]) => ({ FieldName: name, Operator: 'EqualTo', Value })),
     };
     const Fields = [{ FieldName: 'Indexed', Value: true }];
     await this.#send('All', 'PUT', 'records/update', { EntityName: 'Field', Fields, WhereClause });
@@ -97,10 +98,10 @@ export class LargeTable {
     throw new Error('The index was not made in time.');
   }
 
-  async #send(caller: Caller, method: string, path: string, body: object): Promise<Answer> {
+  async #send(caller: Caller | CallHeaders, method: string, path: string, body: object): Promise<Answer> {
     const response = await fetch(`http://127.0.0.1:${this.node.port}/api/v1/${path}`, {
       method,
-      headers: { ...this.headers[caller], 'Content-Type': 'application/json' },
+      headers: { ...(typeof caller === 'string' ? this.headers[caller] : caller), 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     });
     const text = await response.text();
@@ -124,8 +125,9 @@ async function fill(url: string, rows: number): Promise<void> {
         INSERT INTO ${table} ("Id", "RecordInformationId", "OwnerId", "OwnerTeamId", "CreatedBy", "UpdatedBy", "CreatedOn",
           "UpdatedOn", "CustomerNumber", "Name", "TaxId", "Segment", "CreditLimit", "IsActive", "OnboardedOn", "RegionId")
         SELECT ${idOf('n')}, ${idOf('n')}, owner, team, owner, owner, at, at, 'CUS-S' || n, 'Customer ' || md5(n::text),
-          'SE' || lpad(n::text, 12, '0'), 'Wholesale', 7500.00, true, '2025-01-15', region
-        FROM (SELECT "Id" AS region FROM "${schema}"."Region" LIMIT 1) r, generate_series(${from}, ${to}) n,
+          'SE' || lpad(n::text, 12, '0'), CASE WHEN n % 10 = 0 THEN 'Retail' ELSE 'Wholesale' END, n % 100, true,
+          '2025-01-15', regions[1 + n % cardinality(regions)]
+        FROM (SELECT array_agg("Id") AS regions FROM "${schema}"."Region") r, generate_series(${from}, ${to}) n,
           LATERAL (SELECT '2024-01-01'::timestamptz + n * interval '5 seconds' AS at) a,
           LATERAL (
             SELECT CASE WHEN n % ${OWN_PART} = 0 THEN '${userId}'::uuid

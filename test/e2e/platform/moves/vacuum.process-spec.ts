@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { dropFences, freeze, unfreeze } from '#platform/database/moves/freeze.js';
 import type { Query } from '#platform/database/platform-database.js';
+import { runAsAdmin } from '../../../support/test-database.js';
 import { DEVELOPMENT, TestApp } from '../../../support/test-app.js';
 import { until } from '../../../support/until.js';
 import { environmentId } from '../cells/state.js';
@@ -23,11 +24,8 @@ afterAll(async () => {
 
 /** Changes how often the server looks for tables to vacuum, which only its administrator may. */
 async function setNaptime(change: string): Promise<void> {
-  const administrator = new pg.Client({ connectionString: process.env.TEST_SERVER_URL });
-  await administrator.connect();
-  await administrator.query(`ALTER SYSTEM ${change}`);
-  await administrator.query('SELECT pg_reload_conf()');
-  await administrator.end();
+  await runAsAdmin(app.databaseUrl, `ALTER SYSTEM ${change}`);
+  await runAsAdmin(app.databaseUrl, 'SELECT pg_reload_conf()');
 }
 
 it('does not wait until an autovacuum of a large table has ended', async () => {

@@ -70,6 +70,8 @@ export interface Field {
   readonly Default?: unknown;
   readonly CanCreate: boolean;
   readonly CanUpdate: boolean;
+  /** The caller sees a part of the values only, and may neither filter nor sort by them. */
+  readonly Masked?: boolean;
 }
 
 export interface Relation {

@@ -48,7 +48,8 @@ const OPERATORS: Readonly<Record<FieldType, readonly Operator[]>> = {
   Rollup: EMPTY,
 };
 
-export const operatorsOf = (field: Field): readonly Operator[] => OPERATORS[valueType(field)];
+export const operatorsOf = (field: Field): readonly Operator[] =>
+  field.Masked === true ? [] : OPERATORS[valueType(field)];
 
 /** Number of operands: none, one, two of a range, or a list. */
 export function operandsOf(operator: Operator): 'none' | 'one' | 'range' | 'list' {

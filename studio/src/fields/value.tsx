@@ -10,7 +10,7 @@ const MAIL = /^[^\s@]+@[^\s@]+$/;
 /** A value in a list or on a page: text always, with a link or a colour where the definition says so. */
 export function Value({ entity, field, row }: { readonly entity: Entity; readonly field: Field; readonly row: Row }) {
   const text = valueText(field, row[field.FieldName]);
-  if (text === '') return text;
+  if (text === '' || field.Masked === true) return text;
   if (field.FieldName === 'StatusId') return <StatusPill entity={entity} value={row.StatusId} />;
   if (field.Format === 'Url' && LINK.test(text))
     return (

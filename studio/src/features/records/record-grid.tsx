@@ -59,7 +59,10 @@ export function RecordGrid(props: {
         })
       }
       order={column === undefined ? undefined : { column, isDescending: search.sort!.startsWith('-') }}
-      onOrder={(id) => set({ sort: search.sort === id ? `-${id}` : search.sort === `-${id}` ? undefined : id })}
+      onOrder={(id) => {
+        if (fieldNamed(entity, id)?.Masked === true) return;
+        set({ sort: search.sort === id ? `-${id}` : search.sort === `-${id}` ? undefined : id });
+      }}
       selected={new Set(selected.keys())}
       onSelect={select}
       current={details.id}

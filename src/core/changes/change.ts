@@ -49,7 +49,7 @@ export type Interest =
   | { readonly environmentId?: undefined; readonly kinds: ReadonlySet<ChangeKind> };
 
 /** Forms the kind of the changes of an entity by one operation. */
-const changeKind = (entityName: string, operation: ChangeOperation): ChangeKind => `${entityName}:${operation}`;
+export const changeKind = (entityName: string, operation: ChangeOperation): ChangeKind => `${entityName}:${operation}`;
 
 /** True for a change that a reader asks for. */
 export const concerns = ({ environmentId, kinds }: Interest, change: Change): boolean =>

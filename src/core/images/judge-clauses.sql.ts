@@ -8,7 +8,7 @@ import { groupedBy } from '#core/grouped-by.js';
 import type { JsonText } from '#core/json/json.js';
 import { relationSql, targetSql } from '#core/relations/relation.js';
 import { Args, CALL } from '#core/statements/args.js';
-import type { BoundClause } from '#core/statements/caller-clause.js';
+import { BESIDE, type BoundClause } from '#core/statements/caller-clause.js';
 import { EMPTY, ident, list, literal, raw, type Slot, slotsOf, sql, type Sql, withSlots } from '#core/sql/sql.js';
 import { ownChangesOf } from './record-images.sql.js';
 
@@ -120,9 +120,10 @@ export function compileJudgement(ctx: Definitions, plan: JudgementPlan): Sql {
       .filter(isBound)
       .map((slot) => sql`${column(slot)} ${raw(slot.type)}`);
     const bound = withSlots(test, (slot) => (isBound(slot) ? sql`m.${column(slot)}` : slot));
+    const beside = clause.beside ? sql` CROSS JOIN LATERAL (${clause.beside(ctx, 'x')}) ${BESIDE}` : EMPTY;
     return sql`
       SELECT x.${SIDE} AS n, m.k
-      FROM x
+      FROM x${beside}
       JOIN json_to_recordset(${values}) AS m(${list([raw('k int'), ...columns])}) ON ${bound}`;
   });
   const none = sql`SELECT NULL::int AS n, NULL::int AS k WHERE false`;

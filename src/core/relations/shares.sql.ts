@@ -2,12 +2,15 @@ import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { Entity, Relation } from '#core/catalogue/entity.js';
 import { hasShares, RECORD_SHARE } from '#core/catalogue/share-entities.js';
 import type { Definitions } from '#core/context/context.js';
-import { ident, literal, raw, sql, type Sql } from '#core/sql/sql.js';
+import { ident, list, literal, raw, type Slot, sql, type Sql } from '#core/sql/sql.js';
 import { CALL } from '#core/statements/args.js';
 import { findParents } from './approval-parents.js';
 
 /** Right that a share gives: a column of it. */
 export type SharedRight = 'Read' | 'Update';
+
+/** Renders the live rows of an entity, without alias. */
+type RowsOf = (entity: Entity) => Sql;
 
 interface Sharing {
   readonly isUsed: boolean;
@@ -30,35 +33,57 @@ function sharingOf(catalogue: Catalogue): Sharing {
   return sharing;
 }
 
-/** One of the ids of the caller's teams or roles. */
-const among = (name: 'teams' | 'roles'): Sql =>
-  sql`ANY(ARRAY(SELECT v::uuid FROM jsonb_array_elements_text(${CALL.clauses} -> ${literal(name)}) v))`;
-
-/** Condition on a share `s`: it gives the caller the right now. */
-export function isGiven(right: SharedRight): Sql {
-  return sql`
-    s.${ident(right)} AND (s."Until" IS NULL OR s."Until" > ${CALL.at})
-    AND (s."UserId" = ${CALL.userId} OR s."TeamId" = ${among('teams')} OR s."RoleId" = ${among('roles')})`;
+/** Whom a share may be for: a user, any of the teams, or any of the roles. */
+export interface ShareReceiver {
+  readonly userId: Sql | Slot;
+  readonly teamIds: Sql | Slot;
+  readonly roleIds: Sql | Slot;
 }
+
+/** Ids of the caller's teams or roles. */
+const idsOf = (name: 'teams' | 'roles'): Sql =>
+  sql`ARRAY(SELECT v::uuid FROM jsonb_array_elements_text(${CALL.clauses} -> ${literal(name)}) v)`;
+
+const CALLER: ShareReceiver = { userId: CALL.userId, teamIds: idsOf('teams'), roleIds: idsOf('roles') };
+
+/** Condition on a share with this alias: it gives the right now. */
+const isOpen = (right: SharedRight, alias: Sql): Sql =>
+  sql`${alias}.${ident(right)} AND (${alias}."Until" IS NULL OR ${alias}."Until" > ${CALL.at})`;
+
+/** Condition on a share with this alias: it is for the receiver. */
+export const isFor = ({ userId, teamIds, roleIds }: ShareReceiver, alias: Sql): Sql => sql`
+  (${alias}."UserId" = ${userId} OR ${alias}."TeamId" = ANY(${teamIds}) OR ${alias}."RoleId" = ANY(${roleIds}))`;
+
+/** Condition on a share `s`: it gives the receiver the right now. */
+export const isGiven = (right: SharedRight, to = CALLER): Sql =>
+  sql`${isOpen(right, raw('s'))} AND ${isFor(to, raw('s'))}`;
+
+/** Tells whether records of an entity can be shared, themselves or with one that they belong to. */
+export function takesShares(catalogue: Catalogue, entity: Entity): boolean {
+  return isShared(entity) || sharingOf(catalogue).parents.has(entity.name);
+}
+
+/** Relations by which records of an entity have the shares of their parents. */
+export const sharingParents = (catalogue: Catalogue, { name }: Entity): readonly Relation[] =>
+  sharingOf(catalogue).parents.get(name) ?? [];
 
 /**
  * Renders the conditions under which a row is shared with the caller, itself or a record that it belongs to by a relation
  * that inherits access. None for other entities, whose statements stay as they are.
- * @param rowsOf renders the live rows of an entity, without alias
+ * @param to receiver of the shares; absent: the caller
  */
 export function sharedSql(
   { catalogue }: Definitions,
   entity: Entity,
   row: Sql,
-  { right, rowsOf }: { readonly right: SharedRight; readonly rowsOf: (entity: Entity) => Sql },
+  { right, rowsOf, to = CALLER }: { readonly right: SharedRight; readonly rowsOf: RowsOf; readonly to?: ShareReceiver },
 ): readonly Sql[] {
-  const { isUsed, parents } = sharingOf(catalogue);
-  if (!isUsed) return [];
+  if (!sharingOf(catalogue).isUsed) return [];
   const shares = rowsOf(catalogue.entity(RECORD_SHARE));
   const conditionsOf = (of: Entity, alias: Sql, path: readonly Entity[]): readonly Sql[] => {
     const own = sql`
-      ${alias}."RecordInformationId" = ANY(ARRAY(SELECT s."RecordId" FROM ${shares} s WHERE ${isGiven(right)}))`;
-    const inherited = (parents.get(of.name) ?? []).flatMap(({ parentEntity, childField }) => {
+      ${alias}."RecordInformationId" = ANY(ARRAY(SELECT s."RecordId" FROM ${shares} s WHERE ${isGiven(right, to)}))`;
+    const inherited = sharingParents(catalogue, of).flatMap(({ parentEntity, childField }) => {
       const parent = catalogue.entity(parentEntity);
       if (path.includes(parent)) return [];
       return conditionsOf(parent, raw('p'), [...path, parent]).map(
@@ -68,4 +93,33 @@ export function sharedSql(
     return [...(of.allowShares ? [own] : []), ...inherited];
   };
   return conditionsOf(entity, row, [entity]);
+}
+
+/**
+ * Renders the shares by which a row can be read now, its own and those of the records that it belongs to, with their
+ * receivers. Starts at the row, where `sharedSql` starts at the shares of one receiver.
+ */
+export function sharesOfRow({ catalogue }: Definitions, entity: Entity, row: Sql, rowsOf: RowsOf): Sql {
+  const shares = rowsOf(catalogue.entity(RECORD_SHARE));
+  const partsOf = (of: Entity, alias: Sql, path: readonly Entity[]): readonly Sql[] => {
+    const own = sql`
+      SELECT s."UserId", s."TeamId", s."RoleId"
+      FROM ${shares} s
+      WHERE s."RecordId" = ${alias}."RecordInformationId" AND ${isOpen('Read', raw('s'))}`;
+    const inherited = sharingParents(catalogue, of).flatMap(({ parentEntity, childField }) => {
+      const parent = catalogue.entity(parentEntity);
+      const p = raw(`p${path.length}`);
+      const parts = path.includes(parent) ? [] : partsOf(parent, p, [...path, parent]);
+      if (parts.length === 0) return [];
+      return [
+        sql`
+          SELECT i.*
+          FROM ${rowsOf(parent)} ${p}
+          CROSS JOIN LATERAL (${list(parts, ' UNION ALL ')}) i
+          WHERE ${p}."Id" = ${alias}.${ident(childField)}`,
+      ];
+    });
+    return [...(of.allowShares ? [own] : []), ...inherited];
+  };
+  return list(partsOf(entity, row, [entity]), ' UNION ALL ');
 }

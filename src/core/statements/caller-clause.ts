@@ -3,7 +3,7 @@ import type { AccessTable, RowClause } from '#core/catalogue/scope.js';
 import { hasShares } from '#core/catalogue/share-entities.js';
 import type { Definitions, Principal, RequestContext } from '#core/context/context.js';
 import type { JsonValue } from '#core/json/json.js';
-import type { Sql } from '#core/sql/sql.js';
+import { raw, type Sql } from '#core/sql/sql.js';
 
 /** Where-clause of a role, resolved for one caller. */
 export interface CallerClause {
@@ -27,11 +27,16 @@ export interface BoundClause {
   readonly shape: string;
   /** Values of the slots of its text behind those of `CALL`. */
   readonly values: readonly unknown[];
-  /** Names of other entities whose records decide, too; absent: none. */
+  /** Kinds of changes (core/changes) of other records, which decide, too; absent: none. */
   readonly reads?: ReadonlySet<string>;
+  /** Renders rows that belong to the row with this alias, any of which, as `BESIDE`, may meet the condition; absent: none. */
+  beside?(ctx: Definitions, alias: string): Sql;
   /** Renders the condition on a row with this alias. */
   on(ctx: Definitions, alias: string): Sql;
 }
+
+/** Alias of the rows that belong to a row under judgement. */
+export const BESIDE = raw('b');
 
 /** Equal for equal clauses with equal values. */
 export const boundKey = ({ shape, values }: BoundClause): string => `${shape} ${JSON.stringify(values)}`;

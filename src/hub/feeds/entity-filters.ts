@@ -1,7 +1,8 @@
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
+import type { ChangeKind } from '#core/changes/change.js';
 import type { JudgedClauses } from '#core/images/judge-clauses.sql.js';
-import { boundKey, type BoundClause, callerClause } from '#core/statements/caller-clause.js';
+import { boundKey, type BoundClause } from '#core/statements/caller-clause.js';
 import { type SideGroups, sidesSeen } from '#hub/core/audience.js';
 import type { Sides } from '#hub/core/cause.js';
 import { callOf } from '#hub/core/change-filter.js';
@@ -20,7 +21,7 @@ export class EntityFilters implements JudgedClauses {
   /** By the place of their clause. */
   readonly #byClause: readonly (readonly FilteredSubscription[])[];
   readonly #withoutClause: readonly FilteredSubscription[];
-  /** Rows that clauses of roles give members, with the places of the clauses. */
+  /** Rows that clauses of roles, and shares, give members, with the places of the clauses. */
   readonly #granted = new Map<Subscriber, readonly GrantedRows[]>();
   /** True where values of clauses follow from the time, so that the next batch has others. */
   readonly isTimed: boolean;
@@ -42,7 +43,7 @@ export class EntityFilters implements JudgedClauses {
     for (const member of new Set(all.map((each) => each.member))) {
       const call = callOf(member, new Date());
       const given = member.viewOf(entity.name).grants.map((grant): GrantedRows => {
-        const resolved = callerClause(call, grant.clause);
+        const resolved = grant.clause(call);
         isTimed ||= resolved.isTimed;
         const { clause, place } = placeOf(resolved.bound);
         return { groups: grant.groups, clause, place };
@@ -61,7 +62,7 @@ export class EntityFilters implements JudgedClauses {
     this.readsRecords = this.#granted.size > 0 || all.some(({ filter }) => filter.clause ?? filter.projection);
   }
 
-  /** Tells on which sides of a change a clause of the member's roles gives the record. */
+  /** Tells on which sides of a change a clause of the member's roles, or a share, gives the record. */
   granted(member: Subscriber, of: SideGroups, change: JudgedChange | undefined): Sides {
     const grants = change ? (this.#granted.get(member) ?? []) : [];
     const seen = grants.map(({ groups, place }): Sides => {
@@ -71,10 +72,17 @@ export class EntityFilters implements JudgedClauses {
     return { before: seen.some(({ before }) => before), after: seen.some(({ after }) => after) };
   }
 
-  /** Members of whom a clause reads one of these other entities. */
-  *readersOf(names: ReadonlySet<string>): Generator<Subscriber> {
+  /** Members of whom a clause reads changes of one of these kinds. */
+  *readersOf(kinds: ReadonlySet<ChangeKind>): Generator<Subscriber> {
     for (const [member, grants] of this.#granted)
-      if (grants.some(({ clause: { reads = [] } }) => [...reads].some((name) => names.has(name)))) yield member;
+      if (grants.some(({ clause: { reads = [] } }) => [...reads].some((kind) => kinds.has(kind)))) yield member;
+  }
+
+  /** Members who read records that are shared with them. */
+  get receivers(): readonly Subscriber[] {
+    return [...this.#granted].flatMap(([member, grants]) =>
+      grants.some(({ clause }) => clause.beside) ? [member] : [],
+    );
   }
 
   /** Subscriptions that a change may concern, with the sides of it on which their clause is met. */

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Catalogue } from '#core/catalogue/catalogue.js';
+import { RECORD_SHARE } from '#core/catalogue/share-entities.js';
+import { changeKind } from '#core/changes/change.js';
 import { DomainError } from '#core/errors.js';
+import { receivedShare } from '#core/relations/shared-changes.js';
 import type { ChangeBatch } from '#platform/change-log/change-batch.js';
 import { isOutage } from '#platform/database/connections/database.errors.js';
 import { Backoff } from '#platform/process/scheduling/backoff.js';
@@ -40,13 +43,42 @@ export class FeedFilters {
     this.#scopes = new ScopeNotices(sources.sendScopeChanged);
   }
 
-  /** Notifies members whose clauses read what has changed: other records may have entered or left what they read. */
-  noticeScopes({ changes }: ChangeBatch): void {
+  /**
+   * Notifies members whose clauses read what has changed, and those with whom records are or were shared: other records may
+   * have entered or left what they read.
+   */
+  async noticeScopes({ changes }: ChangeBatch): Promise<void> {
     const { catalogue } = this.feed;
     if (this.changes.isEmpty || !catalogue) return;
-    const names = new Set(changes.map(({ entityName }) => entityName));
-    for (const filters of this.changes.filters(catalogue))
-      for (const member of filters.readersOf(names)) this.#scopes.add(member, filters.entity.name);
+    const kinds = new Set(
+      changes.flatMap(({ entityName, operation }) => [entityName, changeKind(entityName, operation)]),
+    );
+    const filters = this.changes.filters(catalogue);
+    for (const each of filters) for (const member of each.readersOf(kinds)) this.#scopes.add(member, each.entity.name);
+    if (!kinds.has(RECORD_SHARE)) return;
+    const receivers = await this.#receiversOf(catalogue, changes, new Set(filters.flatMap((each) => each.receivers)));
+    for (const each of filters)
+      for (const member of each.receivers) if (receivers.has(member)) this.#scopes.add(member, each.entity.name);
+  }
+
+  /** Those of the members for whom a changed share is or was; all where it cannot be judged. */
+  async #receiversOf(
+    catalogue: Catalogue,
+    changes: ChangeBatch['changes'],
+    members: ReadonlySet<Subscriber>,
+  ): Promise<ReadonlySet<Subscriber>> {
+    const shares = changes.filter(({ entityName }) => entityName === RECORD_SHARE);
+    const clauses = [...members].map(({ principal }) => receivedShare(principal));
+    const entity = catalogue.entity(RECORD_SHARE);
+    const judged = { entity, clauses, shown: [], masked: [], showsAll: false };
+    try {
+      const found = [...(await this.sources.judgement.judge(catalogue, judged, shares)).values()];
+      const places = new Set(found.flatMap(({ before, after }) => [...before, ...after]));
+      return new Set([...members].filter((_, place) => places.has(place)));
+    } catch (error) {
+      this.sources.onError(error);
+      return members;
+    }
   }
 
   /**
@@ -73,12 +105,12 @@ export class FeedFilters {
     this.changes.add(subscription);
   }
 
-  /** Judges the registrations of a member that clauses of the user's roles limit, and no others any more. */
+  /** Judges the registrations of a member about whose records clauses or shares decide, and no others any more. */
   track(member: Subscriber): void {
-    const limited = new Set(member.registered.filter((name) => member.isLimited(name)));
+    const judged = new Set(member.registered.filter((name) => member.isJudged(name)));
     const own = [...(this.#byMember.get(member)?.values() ?? [])].filter(({ isPlain }) => isPlain);
-    for (const each of own) if (!limited.delete(each.entityName)) this.#remove(each);
-    for (const name of limited) this.#add(new FilteredSubscription(member, name, ALL_CHANGES));
+    for (const each of own) if (!judged.delete(each.entityName)) this.#remove(each);
+    for (const name of judged) this.#add(new FilteredSubscription(member, name, ALL_CHANGES));
   }
 
   /** Ends a subscription. @returns false if the member has none with this id */

@@ -114,7 +114,7 @@ export class Feed {
         subscription.isFiltered = !this.filters.changes.isEmpty;
         await this.filters.judge(batch);
         await this.#sendBatch(batch);
-        this.filters.noticeScopes(batch);
+        await this.filters.noticeScopes(batch);
         await this.#sendNotifications(batch);
         noteSent(this.sources.traces, this.environmentId, batch);
       }

@@ -14,7 +14,7 @@ export const ALL_CHANGES: SubscriptionCommand = { faults: new Faults() };
 export class FilteredSubscription {
   /** Equal for equal registrations, on any connection. */
   readonly id: string;
-  /** True of a registration without filter whose rows clauses of the user's roles limit. */
+  /** True of a registration without filter about whose rows clauses or shares decide. */
   readonly isPlain: boolean;
   isEnded = false;
   #filter: ChangeFilter;

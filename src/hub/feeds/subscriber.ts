@@ -1,8 +1,12 @@
 import type { Catalogue } from '#core/catalogue/catalogue.js';
-import { limitedRows, requireScope, scopeOf } from '#core/rights/access.js';
+import { coversAll, limitedRows, requireScope, scopeOf } from '#core/rights/access.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import { DomainError } from '#core/errors.js';
-import type { RowClause, Scope } from '#core/catalogue/scope.js';
+import type { Scope } from '#core/catalogue/scope.js';
+import type { RequestContext } from '#core/context/context.js';
+import { sharedRecord } from '#core/relations/shared-changes.js';
+import { takesShares } from '#core/relations/shares.sql.js';
+import { type CallerClause, callerClause } from '#core/statements/caller-clause.js';
 import type { Admitted } from '#platform/catalogue/admitted.js';
 import type { HubClient } from '#signalr/index.js';
 import { groupsOf, unseenFields, type UnseenFields } from '#hub/core/audience.js';
@@ -11,14 +15,14 @@ import { groupsOf, unseenFields, type UnseenFields } from '#hub/core/audience.js
 interface View {
   readonly groups: ReadonlySet<string>;
   readonly unseen: UnseenFields;
-  /** Records that clauses of the user's roles give besides. */
+  /** Records that clauses of the user's roles, and shares, give besides. */
   readonly grants: readonly Grant[];
 }
 
 /** Records that members of these groups see where they meet a clause. */
 interface Grant {
   readonly groups: ReadonlySet<string>;
-  readonly clause: RowClause;
+  readonly clause: (call: RequestContext) => Pick<CallerClause, 'bound' | 'isTimed'>;
 }
 
 /** A connected client with its current access and its registrations. */
@@ -53,10 +57,22 @@ export class Subscriber {
     return { entity, scope: requireScope(this, entity, 'read') };
   }
 
-  /** Tells whether clauses of the user's roles limit the records of an entity: then its changes have to be judged. */
+  /** Tells whether clauses of the user's roles limit the records of an entity. */
   isLimited(entityName: string): boolean {
     const entity = this.catalogue.find(entityName);
     return entity !== undefined && limitedRows(this, entity, 'read') !== undefined;
+  }
+
+  /** Tells whether clauses or shares decide about records of an entity: then its changes have to be judged. */
+  isJudged(entityName: string): boolean {
+    const entity = this.catalogue.find(entityName);
+    return entity !== undefined && (this.isLimited(entityName) || this.#isWidened(entity));
+  }
+
+  /** Tells whether shares may widen what the user reads of an entity. */
+  #isWidened(entity: Entity): boolean {
+    const hasSome = !coversAll(this, entity, 'read') && scopeOf(this, entity, 'read') !== 'None';
+    return hasSome && takesShares(this.catalogue, entity);
   }
 
   /** Names of the registered entities. */
@@ -64,9 +80,9 @@ export class Subscriber {
     return [...this.#registrations.keys()];
   }
 
-  /** Lists the groups for the entity in the user's current scope; none where clauses limit it, which groups do not judge. */
+  /** Lists the groups for the entity in the user's current scope; none where its changes are judged. */
   groupsOf(entity: Entity): readonly string[] {
-    return this.isLimited(entity.name) ? [] : this.#groupsIn(scopeOf(this, entity, 'read'), entity);
+    return this.isJudged(entity.name) ? [] : this.#groupsIn(scopeOf(this, entity, 'read'), entity);
   }
 
   #groupsIn(scope: Scope, entity: Entity): readonly string[] {
@@ -85,11 +101,24 @@ export class Subscriber {
 
   #viewOf(entity: Entity): View {
     const { open, grants } = limitedRows(this, entity, 'read') ?? { open: scopeOf(this, entity, 'read'), grants: [] };
+    const groupsIn = (scope: Scope): ReadonlySet<string> => new Set(this.#groupsIn(scope, entity));
     return {
-      groups: new Set(this.#groupsIn(open, entity)),
+      groups: groupsIn(open),
       unseen: unseenFields(this, entity),
-      grants: grants.map(({ scope, clause }) => ({ groups: new Set(this.#groupsIn(scope, entity)), clause })),
+      grants: [
+        ...grants.map(({ scope, clause }) => ({
+          groups: groupsIn(scope),
+          clause: (call: RequestContext) => callerClause(call, clause),
+        })),
+        ...(this.#isWidened(entity) ? [this.#shared(entity)] : []),
+      ],
     };
+  }
+
+  /** Records of any owner that are shared with the user. */
+  #shared(entity: Entity): Grant {
+    const bound = sharedRecord(this.catalogue, entity, this.principal);
+    return { groups: new Set(this.#groupsIn('All', entity)), clause: () => ({ bound, isTimed: false }) };
   }
 
   /**

@@ -52,7 +52,7 @@ export class FollowChanges {
     try {
       for await (const batch of subscription) {
         if (batch.changes.some((change) => changesAccess(member.catalogue, change))) await this.feeds.refresh(member);
-        if (command || member.isLimited(name)) yield* this.#filteredNotices(filtered, member, batch);
+        if (command || member.isJudged(name)) yield* this.#filteredNotices(filtered, member, batch);
         else yield* noticesFor(member, name, batch);
       }
     } finally {

@@ -1,16 +1,14 @@
 import { KEY_MARK, MAPPING, REQUEST } from '#core/context/call-source.js';
 import type { Field } from '#core/catalogue/field.js';
 import { maskSql } from '#core/fields/mask.sql.js';
-import { limitedSql, limitedRows, scopeOf, scopeTest } from '#core/rights/access.js';
 import { maskOf } from '#core/rights/field-rights.js';
 import { limitedFields } from './protected-columns.sql.js';
+import { type LiveRows, readableChanges } from './read-in-log.js';
 import { sumWithin } from '#core/sql/answer-limits.sql.js';
 import type { Definitions, RequestContext } from '#core/context/context.js';
-import type { Scope } from '#core/catalogue/scope.js';
-import type { Entity } from '#core/catalogue/entity.js';
 import { auditUser, environmentHash } from '#core/changes/audit-indexes.sql.js';
 import { createdMembers, ownerAfter } from '#core/changes/record-shape.sql.js';
-import { anyOf, ident, list, literal, raw, sql, type Sql } from '#core/sql/sql.js';
+import { ident, list, literal, raw, sql, type Sql } from '#core/sql/sql.js';
 
 /** Fields left out of `Changes`: the entry has fields of its own for them, or they are the same for all records. */
 const NOT_LISTED = [
@@ -162,61 +160,6 @@ const viaOf = ({ keys, mappings }: ViaTables): Sql => sql`
     ELSE jsonb_build_object('Kind', 'Token', 'Id', NULL, 'Name', NULL)
   END`;
 
-/** Every image of the change row `c` must be in scope: the new owner of a record does not see what it was before. */
-export const changeInScope = (scope: Scope): Sql =>
-  scope === 'All'
-    ? raw('true')
-    : sql`
-    (c.operation = 'Create' OR ${scopeTest(scope, raw('c.owner_before'), raw('c.team_before'))})
-    AND (c.operation = 'Delete' OR ${scopeTest(scope, ownerAfter(raw('c')), raw('c.team_after'))})`;
-
-/** Renders the live rows of an entity in any scope. */
-export type LiveRows = (entity: Entity) => Sql;
-
-/** A record that the log has changes of. */
-interface LoggedRecord {
-  readonly id: Sql;
-  /** Condition of a scope on what the log says of it. */
-  readonly covers: (scope: Scope) => Sql;
-  /** Absent: what clauses leave is not shown. */
-  readonly liveRows: LiveRows | undefined;
-}
-
-/**
- * Renders the condition under which the caller's read scope covers what the log says of a record. Where a clause limits the
- * scope, the record must meet it now: the log has no rows to judge.
- */
-export function readInLog(ctx: RequestContext, entity: Entity, { covers, id, liveRows }: LoggedRecord): Sql {
-  const scope = scopeOf(ctx, entity, 'read');
-  const limited = limitedRows(ctx, entity, 'read');
-  if (!limited) return covers(scope);
-  if (!liveRows) return covers(limited.open);
-  const isMet = limitedSql(ctx, limited, raw('w'));
-  const met = sql`EXISTS (SELECT 1 FROM ${liveRows(entity)} w WHERE w."Id" = ${id} AND ${isMet})`;
-  return sql`((${covers(limited.open)}) OR ((${covers(scope)}) AND ${met}))`;
-}
-
-const isOf = (entities: readonly Entity[]): Sql =>
-  sql`c.entity IN (${list(entities.map(({ name }) => literal(name)))})`;
-
-/**
- * Changes of entities that the caller may read; those of deleted entities are left to callers who may read everything.
- */
-function visible(ctx: RequestContext, liveRows: LiveRows | undefined): Sql {
-  const entities = [...ctx.catalogue.entities.values()].filter(({ view }) => !view);
-  const isLimited = (entity: Entity): boolean => limitedRows(ctx, entity, 'read') !== undefined;
-  const byClauses = entities.filter(isLimited).map((entity) => {
-    const seen = readInLog(ctx, entity, { covers: changeInScope, id: raw('c.record_id'), liveRows });
-    return sql`(${isOf([entity])} AND ${seen})`;
-  });
-  const byScope = (['All', 'Team', 'Own'] as const).flatMap((scope): readonly Sql[] => {
-    const some = entities.filter((entity) => scopeOf(ctx, entity, 'read') === scope && !isLimited(entity));
-    if (some.length === 0) return [];
-    return [scope === 'All' ? isOf(some) : sql`(${isOf(some)} AND ${changeInScope(scope)})`];
-  });
-  return anyOf([...byScope, ...byClauses]);
-}
-
 /**
  * The environment's change log as rows of an entity.
  * @param caller whose scopes limit it; without one it has all
@@ -232,6 +175,6 @@ export function auditLogSql(
   const environmentId = sql`${literal(catalogue.environment.id)}::uuid`;
   const [column, hash] = [raw('c.environment_id'), environmentHash];
   const mine = sql`${hash(column)} = ${hash(environmentId)} AND ${column} = ${environmentId}`;
-  const where = caller ? sql`${mine} AND ${visible(caller, liveRows)}` : mine;
+  const where = caller ? sql`${mine} AND ${readableChanges(caller, liveRows)}` : mine;
   return sql`(SELECT ${list(columns)} FROM platform.change c WHERE ${where})`;
 }

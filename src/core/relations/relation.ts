@@ -11,7 +11,8 @@ import { storedFields, type Entity } from '#core/catalogue/entity.js';
 import type { Definitions, RequestContext } from '#core/context/context.js';
 import { protectedColumns } from './protected-columns.sql.js';
 import { shownColumns } from './shown-columns.sql.js';
-import { auditLogSql, type LiveRows, type ViaTables } from './audit-log.js';
+import { auditLogSql, type ViaTables } from './audit-log.js';
+import { type LiveRows, sharedEntries } from './read-in-log.js';
 import { CALL } from '#core/statements/args.js';
 import { allOf, anyOf, ident, list, raw, sql, type Sql } from '#core/sql/sql.js';
 
@@ -125,6 +126,8 @@ export const partColumn = (rows: RowFilter): 'OwnerId' | 'OwnerTeamId' | undefin
 function assignedToCaller(ctx: RequestContext, entity: Entity, alias: Sql): readonly Sql[] {
   if (coversAll(ctx, entity, 'read') || scopeOf(ctx, entity, 'read') === 'None') return [];
   const rowsOf = liveRowsOf(ctx);
+  if (entity.view)
+    return sharedEntries(ctx, rowsOf, { entity: sql`${alias}."EntityName"`, id: sql`${alias}."RecordId"` });
   return [...assignedSql(ctx, entity, alias, rowsOf), ...sharedSql(ctx, entity, alias, { right: 'Read', rowsOf })];
 }
 

@@ -1,7 +1,8 @@
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { Entity, Relation } from '#core/catalogue/entity.js';
 import { hasShares, RECORD_SHARE } from '#core/catalogue/share-entities.js';
-import type { Definitions } from '#core/context/context.js';
+import type { Definitions, Principal } from '#core/context/context.js';
+import { coversAll, scopeOf } from '#core/rights/access.js';
 import { ident, list, literal, raw, type Slot, sql, type Sql } from '#core/sql/sql.js';
 import { CALL } from '#core/statements/args.js';
 import { findParents } from './approval-parents.js';
@@ -59,9 +60,15 @@ export const isGiven = (right: SharedRight, to = CALLER): Sql =>
   sql`${isOpen(right, raw('s'))} AND ${isFor(to, raw('s'))}`;
 
 /** Tells whether records of an entity can be shared, themselves or with one that they belong to. */
-export function takesShares(catalogue: Catalogue, entity: Entity): boolean {
+function takesShares(catalogue: Catalogue, entity: Entity): boolean {
   return isShared(entity) || sharingOf(catalogue).parents.has(entity.name);
 }
+
+/** Tells whether shares widen what a user reads of an entity: their scope covers some records, and not all. */
+export const widensReads = (caller: Definitions & { readonly principal: Principal }, entity: Entity): boolean =>
+  !coversAll(caller, entity, 'read') &&
+  scopeOf(caller, entity, 'read') !== 'None' &&
+  takesShares(caller.catalogue, entity);
 
 /** Relations by which records of an entity have the shares of their parents. */
 export const sharingParents = (catalogue: Catalogue, { name }: Entity): readonly Relation[] =>

@@ -1,11 +1,11 @@
 import type { Catalogue } from '#core/catalogue/catalogue.js';
-import { coversAll, limitedRows, requireScope, scopeOf } from '#core/rights/access.js';
+import { limitedRows, requireScope, scopeOf } from '#core/rights/access.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import { DomainError } from '#core/errors.js';
 import type { Scope } from '#core/catalogue/scope.js';
 import type { RequestContext } from '#core/context/context.js';
 import { sharedRecord } from '#core/relations/shared-changes.js';
-import { takesShares } from '#core/relations/shares.sql.js';
+import { widensReads } from '#core/relations/shares.sql.js';
 import { type CallerClause, callerClause } from '#core/statements/caller-clause.js';
 import type { Admitted } from '#platform/catalogue/admitted.js';
 import type { HubClient } from '#signalr/index.js';
@@ -66,13 +66,7 @@ export class Subscriber {
   /** Tells whether clauses or shares decide about records of an entity: then its changes have to be judged. */
   isJudged(entityName: string): boolean {
     const entity = this.catalogue.find(entityName);
-    return entity !== undefined && (this.isLimited(entityName) || this.#isWidened(entity));
-  }
-
-  /** Tells whether shares may widen what the user reads of an entity. */
-  #isWidened(entity: Entity): boolean {
-    const hasSome = !coversAll(this, entity, 'read') && scopeOf(this, entity, 'read') !== 'None';
-    return hasSome && takesShares(this.catalogue, entity);
+    return entity !== undefined && (this.isLimited(entityName) || widensReads(this, entity));
   }
 
   /** Names of the registered entities. */
@@ -110,7 +104,7 @@ export class Subscriber {
           groups: groupsIn(scope),
           clause: (call: RequestContext) => callerClause(call, clause),
         })),
-        ...(this.#isWidened(entity) ? [this.#shared(entity)] : []),
+        ...(widensReads(this, entity) ? [this.#shared(entity)] : []),
       ],
     };
   }

@@ -2,7 +2,7 @@ import type { Entity } from '#core/catalogue/entity.js';
 import type { Definitions, RequestContext } from '#core/context/context.js';
 import { ownerAfter } from '#core/changes/record-shape.sql.js';
 import { isLockable } from '#core/relations/approval-parents.js';
-import { readInLog } from '#core/relations/audit-log.js';
+import { readInLog } from '#core/relations/read-in-log.js';
 import { liveRowsOf, relationSql, systemRows } from '#core/relations/relation.js';
 import { coversAll, scopeTest } from '#core/rights/access.js';
 import { CALL } from '#core/statements/args.js';

@@ -92,12 +92,13 @@ export class CountRecords {
   }
 
   async #read({ ctx, moved }: Count, access: ChangedAccess): Promise<Gains> {
-    const { entity, operation, reach } = access;
+    const { entity, operation, reach, holder } = access;
+    const { teamIds = [], roleIds = [] } = holder.before ?? {};
     const { subject, from, to } = await this.#bound(ctx, access);
-    const values = { before: reach.before, moved: [...moved.keys()], teams: [...moved.values()] };
+    const values = { before: reach.before, moved: [...moved.keys()], teams: [...moved.values()], teamIds, roleIds };
     // Records of logs keep the team that they have.
     const hasMoved = moved.size > 0 && entity.kind !== 'log';
-    const change = scopeChange({ from, to, isRead: operation === 'read', hasMoved });
+    const change = scopeChange({ from, to, operation, hasMoved });
     const statement = this.database.statements.of(ctx, gainedRecords, [entity, change]);
     // The call is the Administrator's, and takes their share of connections; its values are the user's.
     const args = gainedRecords.bind(subject, values);

@@ -39,7 +39,7 @@ function parentChanges(catalogue: Catalogue, entity: Entity): ReadonlySet<Change
 export const receivedShare = (principal: Principal): BoundClause => ({
   shape: 'received',
   values: valuesOf(principal),
-  on: (_, alias) => isFor(MEMBER, raw(alias)),
+  on: (_, alias) => isFor(raw(alias), MEMBER),
 });
 
 /** Clause that a record is shared with a user now, itself or with one that it belongs to. */
@@ -47,6 +47,6 @@ export const sharedRecord = (catalogue: Catalogue, entity: Entity, principal: Pr
   shape: 'shared',
   values: valuesOf(principal),
   reads: parentChanges(catalogue, entity),
-  beside: (ctx, alias) => sharesOfRow(ctx, entity, raw(alias), liveRowsOf(ctx)),
-  on: () => isFor(MEMBER, BESIDE),
+  beside: (ctx, alias) => sharesOfRow(ctx, entity, raw(alias), { right: 'Read', rowsOf: liveRowsOf(ctx) }),
+  on: () => isFor(BESIDE, MEMBER),
 });

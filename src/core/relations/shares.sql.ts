@@ -1,5 +1,6 @@
 import type { Catalogue } from '#core/catalogue/catalogue.js';
 import type { Entity, Relation } from '#core/catalogue/entity.js';
+import type { Operation } from '#core/catalogue/scope.js';
 import { hasShares, RECORD_SHARE } from '#core/catalogue/share-entities.js';
 import type { Definitions, Principal } from '#core/context/context.js';
 import { coversAll, scopeOf } from '#core/rights/access.js';
@@ -9,6 +10,9 @@ import { findParents } from './approval-parents.js';
 
 /** Right that a share gives: a column of it. */
 export type SharedRight = 'Read' | 'Update';
+
+/** Rights that shares give, by the operations that need them. */
+export const SHARED_RIGHTS: Readonly<Partial<Record<Operation, SharedRight>>> = { read: 'Read', update: 'Update' };
 
 /** Renders the live rows of an entity, without alias. */
 type RowsOf = (entity: Entity) => Sql;
@@ -52,15 +56,11 @@ const isOpen = (right: SharedRight, alias: Sql): Sql =>
   sql`${alias}.${ident(right)} AND (${alias}."Until" IS NULL OR ${alias}."Until" > ${CALL.at})`;
 
 /** Condition on a share with this alias: it is for the receiver. */
-export const isFor = ({ userId, teamIds, roleIds }: ShareReceiver, alias: Sql): Sql => sql`
+export const isFor = (alias: Sql, { userId, teamIds, roleIds } = CALLER): Sql => sql`
   (${alias}."UserId" = ${userId} OR ${alias}."TeamId" = ANY(${teamIds}) OR ${alias}."RoleId" = ANY(${roleIds}))`;
 
-/** Condition on a share `s`: it gives the receiver the right now. */
-export const isGiven = (right: SharedRight, to = CALLER): Sql =>
-  sql`${isOpen(right, raw('s'))} AND ${isFor(to, raw('s'))}`;
-
 /** Tells whether records of an entity can be shared, themselves or with one that they belong to. */
-function takesShares(catalogue: Catalogue, entity: Entity): boolean {
+export function takesShares(catalogue: Catalogue, entity: Entity): boolean {
   return isShared(entity) || sharingOf(catalogue).parents.has(entity.name);
 }
 
@@ -89,7 +89,7 @@ export function sharedSql(
   const shares = rowsOf(catalogue.entity(RECORD_SHARE));
   const conditionsOf = (of: Entity, alias: Sql, path: readonly Entity[]): readonly Sql[] => {
     const own = sql`
-      ${alias}."RecordInformationId" = ANY(ARRAY(SELECT s."RecordId" FROM ${shares} s WHERE ${isGiven(right, to)}))`;
+      ${alias}."RecordInformationId" = ANY(ARRAY(SELECT s."RecordId" FROM ${shares} s WHERE ${isOpen(right, raw('s'))} AND ${isFor(raw('s'), to)}))`;
     const inherited = sharingParents(catalogue, of).flatMap(({ parentEntity, childField }) => {
       const parent = catalogue.entity(parentEntity);
       if (path.includes(parent)) return [];
@@ -103,16 +103,21 @@ export function sharedSql(
 }
 
 /**
- * Renders the shares by which a row can be read now, its own and those of the records that it belongs to, with their
- * receivers. Starts at the row, where `sharedSql` starts at the shares of one receiver.
+ * Renders the shares that give a right to a row now, its own and those of the records that it belongs to, with their givers
+ * and receivers. Starts at the row, where `sharedSql` starts at the shares of one receiver.
  */
-export function sharesOfRow({ catalogue }: Definitions, entity: Entity, row: Sql, rowsOf: RowsOf): Sql {
+export function sharesOfRow(
+  { catalogue }: Definitions,
+  entity: Entity,
+  row: Sql,
+  { right, rowsOf }: { readonly right: SharedRight; readonly rowsOf: RowsOf },
+): Sql {
   const shares = rowsOf(catalogue.entity(RECORD_SHARE));
   const partsOf = (of: Entity, alias: Sql, path: readonly Entity[]): readonly Sql[] => {
     const own = sql`
-      SELECT s."UserId", s."TeamId", s."RoleId"
+      SELECT s."OwnerId", s."UserId", s."TeamId", s."RoleId"
       FROM ${shares} s
-      WHERE s."RecordId" = ${alias}."RecordInformationId" AND ${isOpen('Read', raw('s'))}`;
+      WHERE s."RecordId" = ${alias}."RecordInformationId" AND ${isOpen(right, raw('s'))}`;
     const inherited = sharingParents(catalogue, of).flatMap(({ parentEntity, childField }) => {
       const parent = catalogue.entity(parentEntity);
       const p = raw(`p${path.length}`);

@@ -26,8 +26,8 @@ const ABOUT: Readonly<Record<string, readonly (readonly Subject[])[]>> = {
   followRecords: [[ORDER, writer().catalogue.entity('StatusHistory')]],
   recordBulkOutcome: [[entityOf('Customer')]],
   gainedRecords: [
-    [ORDER, scopeChange({ from: rowsOf('Own'), to: rowsOf('Team'), isRead: true, hasMoved: true })],
-    [ORDER, scopeChange({ from: rowsOf('Team'), to: rowsOf('None'), isRead: false, hasMoved: false })],
+    [ORDER, scopeChange({ from: rowsOf('Own'), to: rowsOf('Team'), operation: 'read', hasMoved: true })],
+    [ORDER, scopeChange({ from: rowsOf('Team'), to: rowsOf('None'), operation: 'update', hasMoved: false })],
   ],
 };
 

@@ -3,8 +3,7 @@ import { isLockable } from '#core/relations/approval-parents.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
 import { liveRowsOf, readableSql, relationSql, writableSql } from '#core/relations/relation.js';
-import { RECORD_SHARE } from '#core/catalogue/share-entities.js';
-import { isGiven, type SharedRight, sharedSql } from '#core/relations/shares.sql.js';
+import { isFor, SHARED_RIGHTS, sharedSql, sharesOfRow } from '#core/relations/shares.sql.js';
 import type { Operation } from '#core/catalogue/scope.js';
 import { anyOf, EMPTY, raw, sql, type Slot, type Sql } from '#core/sql/sql.js';
 
@@ -21,7 +20,7 @@ export interface RecordFacts {
   readonly ownerTeamId: string | null;
   /** It is shared with the user, whose scope does not cover it; absent where the entity has no shares. */
   readonly isShared?: boolean;
-  /** Names of those who have shared it; null where a record that it belongs to is shared. */
+  /** Names of those who have shared it, or a record that it belongs to; null where they are no users any more. */
   readonly sharedBy?: string | null;
 }
 
@@ -47,21 +46,19 @@ export function compileRecordFacts(ctx: RequestContext, entity: Entity, operatio
     WHERE t."RecordInformationId" = ${recordId}`;
 }
 
-const SHARED_RIGHTS: Readonly<Partial<Record<Operation, SharedRight>>> = { read: 'Read', update: 'Update' };
-
 /** Columns `isShared` and `sharedBy`; none where the operation has no shares. */
 function sharedColumns(ctx: RequestContext, entity: Entity, operation: Operation): Sql {
   const right = SHARED_RIGHTS[operation];
   const rowsOf = liveRowsOf(ctx);
   const shared = right ? sharedSql(ctx, entity, ROW, { right, rowsOf }) : [];
   if (!right || shared.length === 0) return EMPTY;
-  const [shares, users] = [RECORD_SHARE, 'User'].map((name) => rowsOf(ctx.catalogue.entity(name)));
+  const users = rowsOf(ctx.catalogue.entity('User'));
   return sql`,
     ${isTrue(anyOf(shared))} AND (${rowsSql(ctx, entity, operation, ROW)}) IS NOT TRUE AS "isShared",
     (
       SELECT string_agg(DISTINCT u."UserName", ', ')
-      FROM ${shares} s
+      FROM (${sharesOfRow(ctx, entity, ROW, { right, rowsOf })}) s
       JOIN ${users} u ON u."Id" = s."OwnerId"
-      WHERE s."RecordId" = t."RecordInformationId" AND ${isGiven(right)}
+      WHERE ${isFor(raw('s'))}
     ) AS "sharedBy"`;
 }

@@ -9,6 +9,7 @@ import {
   type Operation,
   type Scope,
 } from '#core/catalogue/scope.js';
+import { SHARED_RIGHTS, takesShares } from '#core/relations/shares.sql.js';
 import type { Steps } from '#core/steps.js';
 import type { HoldersById } from '#access/core/rights/people.js';
 import { type AskedNames, type EffectiveRights, rightsOf, type RightsHolder } from '#access/core/rights/rights.js';
@@ -80,17 +81,24 @@ export function* compareAccess(
     const holder = { before: before.members.get(user.id), after: after.members.get(user.id) };
     for (const each of scopesOf(before.catalogue, was, is)) {
       const { rows } = each;
-      // Clauses may name the roles and teams of the user.
+      // Clauses may name the roles and teams of the user, and records may be shared with them.
+      const asksHolder = rows.after.grants.length > 0 || isWidened(before.catalogue, each);
       const isSame =
         textOf(rows.before) === textOf(rows.after) &&
         !(each.to === 'Team' && mayDiffer) &&
-        (rows.after.grants.length === 0 || isSameHolder(holder));
+        (!asksHolder || isSameHolder(holder));
       if (!isSame) changed.push({ ...each, user, holder, reach: { before: [...was.reach], after: [...is.reach] } });
     }
     yield;
   }
   return changed;
 }
+
+/** Tells whether shares may give records beyond a scope. */
+const isWidened = (
+  catalogue: Catalogue,
+  { entity, operation, to }: Pick<ChangedAccess, 'entity' | 'operation' | 'to'>,
+) => SHARED_RIGHTS[operation] !== undefined && to !== 'All' && to !== 'None' && takesShares(catalogue, entity);
 
 /** Users by their names, as they are after the changes, or were before. */
 export function usersIn(ids: Iterable<string>, before: AccessState, after: AccessState): readonly RightsHolder[] {

@@ -1,10 +1,11 @@
 import { scopeTest } from '#core/rights/access.js';
 import type { Entity } from '#core/catalogue/entity.js';
-import type { RowClause, Scope } from '#core/catalogue/scope.js';
+import type { Operation, RowClause, Scope } from '#core/catalogue/scope.js';
 import type { CallerClause } from '#core/statements/caller-clause.js';
 import type { Definitions } from '#core/context/context.js';
 import { assignedSql } from '#core/relations/assigned.sql.js';
 import { relationSql } from '#core/relations/relation.js';
+import { SHARED_RIGHTS, sharedSql, type ShareReceiver } from '#core/relations/shares.sql.js';
 import { allOf, anyOf, ident, raw, sql, type Slot, type Sql } from '#core/sql/sql.js';
 import { CALL } from '#core/statements/args.js';
 import { readStatement, type Answers } from '#core/statements/statement.js';
@@ -18,8 +19,7 @@ export interface ScopeChange {
   readonly name: string;
   readonly from: BoundRows;
   readonly to: BoundRows;
-  /** The operation is Read, for which open approval tasks count. */
-  readonly isRead: boolean;
+  readonly operation: Operation;
   /** Owners move to other teams. */
   readonly hasMoved: boolean;
 }
@@ -34,8 +34,8 @@ const keyOf = ({ open, grants }: BoundRows): string =>
   [open, ...grants.map(({ scope, clause, met }) => `${scope}&${met.key}${JSON.stringify(clause.json)}`)].join('|');
 
 export const scopeChange = (change: Omit<ScopeChange, 'name'>): ScopeChange => {
-  const { from, to, isRead, hasMoved } = change;
-  return { ...change, name: `${keyOf(from)} to ${keyOf(to)}${isRead ? ' read' : ''}${hasMoved ? ' moved' : ''}` };
+  const { from, to, operation, hasMoved } = change;
+  return { ...change, name: `${keyOf(from)} to ${keyOf(to)} ${operation}${hasMoved ? ' moved' : ''}` };
 };
 
 /** Ids of records as JSON text; null where there are none. */
@@ -49,31 +49,38 @@ const rowsOf = (ctx: Definitions, entity: Entity): Sql => relationSql({ ctx, rig
 /**
  * Answers the records that a user gains and loses when a scope and the teams of scope Team change. The user of the call is
  * the user in question, with the teams of after. Of records whose owner moves to another team, after counts that team.
- * `before`: teams before. `moved`, `teams`: moved owners and their new teams.
+ * `before`: teams of scope Team before. `moved`, `teams`: moved owners and their new teams. `teamIds`, `roleIds`: teams and
+ * roles before.
  */
 export const gainedRecords = readStatement(
   'gainedRecords',
-  { before: 'uuid[]', moved: 'uuid[]', teams: 'uuid[]' },
-  (ctx, slots, entity: Entity, { from, to, isRead, hasMoved }: ScopeChange): Answers<GainedRow> => {
+  { before: 'uuid[]', moved: 'uuid[]', teams: 'uuid[]', teamIds: 'uuid[]', roleIds: 'uuid[]' },
+  (ctx, slots, entity: Entity, { from, to, operation, hasMoved }: ScopeChange): Answers<GainedRow> => {
     const { moved, teams } = slots;
     const stored = raw('t."OwnerTeamId"');
     const next = sql`
       CASE WHEN t."OwnerId" = ANY(${moved}) THEN (${teams})[array_position(${moved}, t."OwnerId")] ELSE ${stored} END`;
-    const covered = ({ open, grants }: BoundRows, team: Sql, reach: Slot): Sql => {
+    const covered = ({ open, grants }: BoundRows, team: Sql, reach: Slot, receiver?: ShareReceiver): Sql => {
       const inScope = (scope: Scope): Sql => scopeTest(scope, raw('t."OwnerId"'), team, reach);
       const limited = grants.map(({ scope, met }) => allOf([inScope(scope), met.on(raw('t'))]));
       const isSome = open !== 'All' && (open !== 'None' || limited.length > 0);
-      return anyOf([inScope(open), ...limited, ...(isRead && isSome ? assignedIn(ctx, entity) : [])]);
+      return anyOf([inScope(open), ...limited, ...(isSome ? beyondScope(ctx, entity, operation, receiver) : [])]);
     };
-    const before = covered(from, stored, slots.before);
+    const before = covered(from, stored, slots.before, { ...slots, userId: CALL.userId });
     const after = covered(to, hasMoved ? next : stored, CALL.reachTeamIds);
     return sql`
       SELECT ${onlyIn(ctx, entity, after, before)} AS gained, ${onlyIn(ctx, entity, before, after)} AS lost`;
   },
 );
 
-const assignedIn = (ctx: Definitions, entity: Entity): readonly Sql[] =>
-  assignedSql(ctx, entity, raw('t'), (other) => rowsOf(ctx, other));
+/** Conditions of open approval tasks, which count for Read, and of shares. @param to receiver of shares; absent: the user */
+function beyondScope(ctx: Definitions, entity: Entity, operation: Operation, to?: ShareReceiver): readonly Sql[] {
+  const [row, right] = [raw('t'), SHARED_RIGHTS[operation]];
+  const live = (other: Entity): Sql => rowsOf(ctx, other);
+  const assigned = operation === 'read' ? assignedSql(ctx, entity, row, live) : [];
+  const shared = right ? sharedSql(ctx, entity, row, { right, rowsOf: live, ...(to && { to }) }) : [];
+  return [...assigned, ...shared];
+}
 
 /** Ids of the records that meet one condition and not the other. */
 const onlyIn = (ctx: Definitions, entity: Entity, condition: Sql, other: Sql): Sql =>

@@ -43,6 +43,11 @@ export class FeedFilters {
     this.#scopes = new ScopeNotices(sources.sendScopeChanged);
   }
 
+  /** Tells whether each change of an entity is needed. */
+  reads(entityName: string): boolean {
+    return this.changes.has(entityName) || (entityName === RECORD_SHARE && !this.changes.isEmpty);
+  }
+
   /**
    * Notifies members whose clauses read what has changed, and those with whom records are or were shared: other records may
    * have entered or left what they read.

@@ -134,7 +134,7 @@ export class Feed {
       const large = await this.sources.changes.largeParts(this.environmentId, xids);
       const lasts = this.#summaries.open(xids, large).map(({ last }) => last);
       // Notifications are also sent one by one, and filtered changes counted, so these are not skipped.
-      const isRead = (name: string): boolean => name === NOTIFICATION || this.filters.changes.has(name);
+      const isRead = (name: string): boolean => name === NOTIFICATION || this.filters.reads(name);
       subscription.skip(lasts.filter(({ entityName }) => !isRead(entityName)));
       changes.push(...lasts);
     }

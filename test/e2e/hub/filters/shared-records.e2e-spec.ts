@@ -28,6 +28,12 @@ async function lineOf(orderId: string): Promise<string> {
   return (await ada.select('OrderLine', { WhereClause: where('OrderId', 'EqualTo', orderId) })).body.Result[0].Id;
 }
 const share = (members: Row): Promise<string> => nina.inserted('RecordShare', { RecordId: recordId, ...members });
+async function bulk(EntityName: string, rows: readonly Row[]): Promise<void> {
+  const Fields = Object.keys(rows[0]);
+  const Values = rows.map((row) => Fields.map((name) => row[name]));
+  const { text, body } = await nina.send('POST', '/records/bulk-insert', { EntityName, Fields, Values });
+  if (body.Result?.Inserted !== rows.length) throw new Error(text);
+}
 const end = (id: string): Promise<unknown> => nina.delete('RecordShare', byId(id));
 const change = (id: string): Promise<unknown> => ada.update('Order', { Notes: `n ${Math.random()}` }, byId(id));
 
@@ -139,6 +145,22 @@ it('are sent of their children, also to filtered subscriptions', async () => {
   ]);
   await until('the client is notified of both entities', () => new Set(scopes).size === 2);
   await end(id);
+});
+
+it('count in the summaries of large transactions', async () => {
+  const { listener, scopes } = await registered('OrderLine');
+  // Only the last of many shares is for the user of the client.
+  await bulk('RecordShare', [
+    ...Array.from({ length: 1_200 }, () => ({ RecordId: recordId, UserId: USER.nils })),
+    { RecordId: recordId, UserId: USER.sara },
+  ]);
+  await until('the client is notified of the share', () => scopes.includes('OrderLine'));
+  const { ProductId } = await ada.row('OrderLine', line);
+  const of = (OrderId: string): readonly Row[] =>
+    Array.from({ length: 1_000 }, (_, n) => ({ OrderId, LineNumber: 100 + n, ProductId, Quantity: 1, UnitPrice: 1 }));
+  await bulk('OrderLine', [...of(ORDER.o1), ...of(ORDER.o2)]);
+  expect(await listener.next()).toMatchObject({ Operation: 'Create', Id: null, Count: 1_000 });
+  await nina.delete('RecordShare', where('UserId', 'EqualTo', USER.sara));
 });
 
 it('name no fields that are hidden, and end for the children with the record', async () => {

@@ -38,7 +38,7 @@ function sharingOf(catalogue: Catalogue): Sharing {
   return sharing;
 }
 
-/** Whom a share may be for: a user, any of the teams, or any of the roles. */
+/** Receiver of shares: a user, any of the teams, or any of the roles. */
 export interface ShareReceiver {
   readonly userId: Sql | Slot;
   readonly teamIds: Sql | Slot;
@@ -87,9 +87,9 @@ export function sharedSql(
 ): readonly Sql[] {
   if (!sharingOf(catalogue).isUsed) return [];
   const shares = rowsOf(catalogue.entity(RECORD_SHARE));
+  const shared = sql`SELECT s."RecordId" FROM ${shares} s WHERE ${isOpen(right, raw('s'))} AND ${isFor(raw('s'), to)}`;
   const conditionsOf = (of: Entity, alias: Sql, path: readonly Entity[]): readonly Sql[] => {
-    const own = sql`
-      ${alias}."RecordInformationId" = ANY(ARRAY(SELECT s."RecordId" FROM ${shares} s WHERE ${isOpen(right, raw('s'))} AND ${isFor(raw('s'), to)}))`;
+    const own = sql`${alias}."RecordInformationId" = ANY(ARRAY(${shared}))`;
     const inherited = sharingParents(catalogue, of).flatMap(({ parentEntity, childField }) => {
       const parent = catalogue.entity(parentEntity);
       if (path.includes(parent)) return [];

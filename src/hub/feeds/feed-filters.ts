@@ -3,7 +3,7 @@ import type { Catalogue } from '#core/catalogue/catalogue.js';
 import { RECORD_SHARE } from '#core/catalogue/share-entities.js';
 import { changeKind } from '#core/changes/change.js';
 import { DomainError } from '#core/errors.js';
-import { receivedShare } from '#core/relations/shared-changes.js';
+import { receivedShare } from '#core/relations/share-clauses.js';
 import type { ChangeBatch } from '#platform/change-log/change-batch.js';
 import { isOutage } from '#platform/database/connections/database.errors.js';
 import { Backoff } from '#platform/process/scheduling/backoff.js';
@@ -66,7 +66,7 @@ export class FeedFilters {
       for (const member of each.receivers) if (receivers.has(member)) this.#scopes.add(member, each.entity.name);
   }
 
-  /** Those of the members for whom a changed share is or was; all where it cannot be judged. */
+  /** Finds the members for whom a changed share is or was; all of them where it cannot be judged. */
   async #receiversOf(
     catalogue: Catalogue,
     changes: ChangeBatch['changes'],

@@ -4,7 +4,7 @@ import type { Entity } from '#core/catalogue/entity.js';
 import { DomainError } from '#core/errors.js';
 import type { Scope } from '#core/catalogue/scope.js';
 import type { RequestContext } from '#core/context/context.js';
-import { sharedRecord } from '#core/relations/shared-changes.js';
+import { sharedRecord } from '#core/relations/share-clauses.js';
 import { widensReads } from '#core/relations/shares.sql.js';
 import { type CallerClause, callerClause } from '#core/statements/caller-clause.js';
 import type { Admitted } from '#platform/catalogue/admitted.js';

@@ -27,7 +27,7 @@ const ABOUT: Readonly<Record<string, readonly (readonly Subject[])[]>> = {
   recordBulkOutcome: [[entityOf('Customer')]],
   gainedRecords: [
     [ORDER, scopeChange({ from: rowsOf('Own'), to: rowsOf('Team'), operation: 'read', hasMoved: true })],
-    [ORDER, scopeChange({ from: rowsOf('Team'), to: rowsOf('None'), operation: 'update', hasMoved: false })],
+    [ORDER, scopeChange({ from: rowsOf('Team'), to: rowsOf('None'), operation: 'delete', hasMoved: false })],
   ],
 };
 

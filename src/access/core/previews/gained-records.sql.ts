@@ -35,7 +35,8 @@ const keyOf = ({ open, grants }: BoundRows): string =>
 
 export const scopeChange = (change: Omit<ScopeChange, 'name'>): ScopeChange => {
   const { from, to, operation, hasMoved } = change;
-  return { ...change, name: `${keyOf(from)} to ${keyOf(to)} ${operation}${hasMoved ? ' moved' : ''}` };
+  const beyond = SHARED_RIGHTS[operation] ? ` ${operation}` : '';
+  return { ...change, name: `${keyOf(from)} to ${keyOf(to)}${beyond}${hasMoved ? ' moved' : ''}` };
 };
 
 /** Ids of records as JSON text; null where there are none. */

@@ -75,7 +75,7 @@ it('that change under requests count from the answer of the change on', async ()
   }
   isOver = true;
   await Promise.all(calls);
-  /** What the clause says during a request; undefined where it changes meanwhile. */
+  /** Value of the clause during a request; undefined where it changes meanwhile. */
   const during = ({ fromMs, toMs }: Span): boolean | undefined => {
     const last = phases.findLastIndex((phase) => phase.fromMs < toMs);
     return last >= 0 && phases[last].toMs < fromMs ? phases[last].isOpen : undefined;

@@ -56,9 +56,9 @@ it('that change under requests count from the answer of the change on', async ()
   await client.register('Customer');
   await client.register('Customer', { WhereClause: clause('Segment', 'IsNotNULL') });
   const hidden = new Set<unknown>();
-  let isOver = false;
+  const end = new AbortController();
   const call = async (n: number): Promise<void> => {
-    while (!isOver)
+    while (!end.signal.aborted)
       if (n % 2 === 0) writes.push(await timed(changed(`+49 30 ${n}${writes.length}`)));
       else reads.push(await timed(seen()));
   };
@@ -73,7 +73,7 @@ it('that change under requests count from the answer of the change on', async ()
     }
     await until('calls are answered', () => [writes, reads].every((of, i) => of.length > before[i] + CALLS_BETWEEN));
   }
-  isOver = true;
+  end.abort();
   await Promise.all(calls);
   /** Value of the clause during a request; undefined where it changes meanwhile. */
   const during = ({ fromMs, toMs }: Span): boolean | undefined => {

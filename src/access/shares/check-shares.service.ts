@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Entity } from '#core/catalogue/entity.js';
 import { RECORD_SHARE } from '#core/catalogue/share-entities.js';
 import type { RequestContext } from '#core/context/context.js';
+import { limitingRoles } from '#core/rights/limiting-roles.js';
 import { Args } from '#core/statements/args.js';
 import { StatementCache } from '#platform/database/statement-cache.js';
 import type { Transaction } from '#platform/database/transaction.js';
@@ -27,7 +28,9 @@ export class CheckShares implements BeforeCommitHook {
   async beforeCommit(ctx: RequestContext, _: readonly Entity[], tx: Transaction): Promise<void> {
     const statement = this.statements.get(ctx, givenSharesKey(ctx), () => compileGivenShares(ctx), 'read');
     const given = await tx.execute<GivenShare>(statement, new Args(ctx));
-    const faults = given.flatMap(shareFaults);
+    const conditionsOf = ({ entity, isUnmet }: GivenShare): string | undefined =>
+      entity !== null && isUnmet ? limitingRoles(ctx, ctx.catalogue.entity(entity), 'update') : undefined;
+    const faults = given.flatMap((share) => shareFaults(share, conditionsOf(share)));
     if (faults.length > 0) throw new WriteRefused(...faults);
   }
 }

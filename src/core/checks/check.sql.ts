@@ -84,6 +84,18 @@ function ownerOutOfScope(ctx: RequestContext, entity: Entity, operation: 'create
   return scope === 'Team' ? sql`${covered} IS NOT TRUE` : sql`NOT (${covered})`;
 }
 
+function outOfRows(
+  ctx: RequestContext,
+  entity: Entity,
+  { operation, isInScope }: Extract<Check['test'], { readonly kind: 'outOfRows' }>,
+  drafted: ReadonlyMap<string, Sql>,
+): Sql {
+  const covered = (scope: Scope): Sql => ownerCovered(ctx, scope);
+  const inScope = covered(scopeOf(ctx, entity, operation));
+  const inRows = writableSql(ctx, entity, operation, raw('x'), { added: drafted, covered });
+  return sql`(${inScope}) IS ${raw(isInScope ? 'TRUE' : 'NOT TRUE')} AND (${inRows}) IS NOT TRUE`;
+}
+
 /** True where a stored record, or another row of the same update or restore, has the values of the row. */
 function clash(ctx: Definitions, entity: Entity, key: readonly Field[], replaced: Sql | undefined): Sql {
   const same = key.map((field) => {
@@ -111,11 +123,8 @@ function compileRefusal(ctx: RequestContext, { group, test }: Check, sources: Ch
       return plain(ownerUnknown(ctx));
     case 'ownerOutOfScope':
       return plain(ownerOutOfScope(ctx, entity, test.operation));
-    case 'outOfRows': {
-      const covered = (scope: Scope): Sql => ownerCovered(ctx, scope);
-      const inRows = writableSql(ctx, entity, test.operation, raw('x'), { added: sources.drafted, covered });
-      return plain(sql`(${inRows}) IS NOT TRUE`);
-    }
+    case 'outOfRows':
+      return plain(outOfRows(ctx, entity, test, sources.drafted));
     case 'rule':
       return checked(from(), test.criterion, 'IS NOT TRUE');
     case 'hook':

@@ -1,6 +1,6 @@
 import type { Field } from '#core/catalogue/field.js';
 import type { Criterion } from '#core/criteria/criterion.js';
-import type { ErrorCode } from '#core/errors.js';
+import type { ErrorCode, Fault } from '#core/errors.js';
 
 /**
  * A condition under which a write is refused, checked inside its statement. The statement evaluates `test` for each
@@ -13,6 +13,7 @@ export interface Check {
   readonly code: ErrorCode;
   readonly message: string;
   readonly fieldName?: string;
+  readonly params?: NonNullable<Fault['params']>;
   /** Names of the fields that the test reads; its result is ignored if one of them has an invalid value. */
   readonly reads: readonly string[];
 }
@@ -24,8 +25,11 @@ export type CheckTest =
   | { readonly kind: 'ownerUnknown' }
   /** The owner is outside the scope in which the caller may create or update. */
   | { readonly kind: 'ownerOutOfScope'; readonly operation: 'create' | 'update' }
-  /** The row would be outside of the rows that clauses of the caller's roles leave. */
-  | { readonly kind: 'outOfRows'; readonly operation: 'create' | 'update' }
+  /**
+   * The row would be outside of the rows that clauses of the caller's roles leave, and within the scope of these roles, or
+   * outside of it.
+   */
+  | { readonly kind: 'outOfRows'; readonly operation: 'create' | 'update'; readonly isInScope: boolean }
   /** A cross-field rule: refused unless the criterion is TRUE. */
   | { readonly kind: 'rule'; readonly criterion: Criterion }
   /** A declarative hook: refused when the criterion is TRUE. */

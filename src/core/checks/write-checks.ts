@@ -1,4 +1,5 @@
-import { limitedRows, scopeOf } from '#core/rights/access.js';
+import { scopeOf } from '#core/rights/access.js';
+import { conditionParams, limitingRoles } from '#core/rights/limiting-roles.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Field } from '#core/catalogue/field.js';
 import type { RequestContext } from '#core/context/context.js';
@@ -59,19 +60,34 @@ export function ownerInScope(
   return [{ group, test, code: 'OutOfScope', message, fieldName: 'OwnerId', reads: ['OwnerId'] }];
 }
 
-/** Checks that the row, as it would be stored, is among those that clauses of the caller's roles leave. */
+/**
+ * Checks that the row, as it would be stored, is among those that clauses of the caller's roles leave.
+ * @param others checks of the same row; one of the owner judges the scope
+ */
 export function inLimitedRows(
   ctx: RequestContext,
   entity: Entity,
   group: number,
   operation: 'create' | 'update',
+  others: readonly Check[] = [],
 ): readonly Check[] {
-  if (!limitedRows(ctx, entity, operation)) return [];
+  const roles = limitingRoles(ctx, entity, operation);
+  if (roles === undefined) return [];
   const message =
     operation === 'create'
       ? `You may not create this ${entity.name} record: it does not meet the conditions of your roles.`
       : `You may not update this ${entity.name} record so: it would not meet the conditions of your roles any more.`;
-  return [{ group, test: { kind: 'outOfRows', operation }, code: 'OutOfScope', message, reads: [] }];
+  const check = { group, code: 'OutOfScope', reads: [] } as const;
+  const unmet: Check = {
+    ...check,
+    test: { kind: 'outOfRows', operation, isInScope: true },
+    message,
+    params: conditionParams(roles),
+  };
+  const isJudged = others.some(({ test }) => test.kind === 'ownerOutOfScope');
+  if (isJudged || scopeOf(ctx, entity, operation) === 'All') return [unmet];
+  const outside = { kind: 'outOfRows', operation, isInScope: false } as const;
+  return [unmet, { ...check, test: outside, message: 'The record would be outside of your scope.' }];
 }
 
 /** Checks unique keys before a constraint can refuse the write, so that all conflicts are reported with their paths. */

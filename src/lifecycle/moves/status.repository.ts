@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { rowsKey } from '#core/rights/access.js';
+import { limitingRoles } from '#core/rights/limiting-roles.js';
 import { planSubmissions } from '#lifecycle/core/moves/move-blocks.sql.js';
 import { compileAvailable, type AvailableRow } from '#lifecycle/core/moves/available.sql.js';
 import { evaluatedTransitions, type EvaluatedTransition } from '#lifecycle/core/moves/transition-conditions.js';
+import type { EvaluatedRow } from '#lifecycle/core/moves/available.js';
 import type { Transition } from '#core/catalogue/lifecycle.js';
 import type { StatusEntity } from '#lifecycle/core/moves/prepare-move.js';
 import type { Transaction } from '#platform/database/transaction.js';
@@ -21,7 +23,7 @@ import { StatementCache } from '#platform/database/statement-cache.js';
 /** The evaluated transitions of a record. */
 export interface RecordConditions {
   readonly evaluated: readonly EvaluatedTransition[];
-  readonly row: AvailableRow;
+  readonly row: EvaluatedRow;
 }
 
 /** Reads records by their record-information ids, and evaluates their transitions. Holds no rule of its own. */
@@ -73,6 +75,8 @@ export class StatusRepository {
     const rows = tx
       ? await tx.execute<AvailableRow>(statement, args)
       : await this.database.execute<AvailableRow>(ctx, statement, args);
-    return rows.length === 0 ? undefined : { evaluated, row: rows[0] };
+    if (rows.length === 0) return undefined;
+    const [row] = rows;
+    return { evaluated, row: row.isUnmet ? { ...row, conditions: limitingRoles(ctx, entity, 'update') } : row };
   }
 }

@@ -49,6 +49,8 @@ export class BulkSummary {
     const [only] = this.#codes.size === 1 ? this.#codes : [];
     const code = only === 'Conflict' || only === 'ApprovalLocked' || only === 'OutOfScope' ? only : 'Validation';
     const message = `${this.failed} rows cannot be stored; what is wrong is listed for ${listed} of them.`;
-    return new DomainError({ code, message, params: { Failed: this.failed, Listed: listed } }, ...errors);
+    const [first] = errors;
+    const decided = errors.every(({ params }) => params?.Kind === 'Condition') ? first.params : {};
+    return new DomainError({ code, message, params: { ...decided, Failed: this.failed, Listed: listed } }, ...errors);
   }
 }

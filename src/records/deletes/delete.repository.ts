@@ -47,7 +47,7 @@ export class DeleteRepository {
     const compile = (): Sql => compileLockMatched(ctx, plan, checks);
     const statement = this.statements.get(ctx, `lock:${matchKey(ctx, plan)}`, compile);
     const [row] = await tx.execute<{ faults: string | null; ids: string | null }>(statement, matching.args);
-    const faults = [...matchFaults(row.faults), ...checkFaults(checks, row.faults)];
+    const faults = [...matchFaults(plan, row.faults), ...checkFaults(checks, row.faults)];
     if (faults.length > 0) throw new DomainError(...faults);
     return row.ids === null ? [] : (JSON.parse(row.ids) as string[]);
   }

@@ -46,7 +46,7 @@ export class MatchRepository {
     const compile = (): Sql => compileLockMatched(ctx, plan, []);
     const statement = this.statements.get(ctx, `match:${matchKey(ctx, plan)}`, compile);
     const [row] = await tx.execute<{ faults: string | null; ids: string | null }>(statement, matching.args);
-    return { ids: row.ids === null ? [] : (JSON.parse(row.ids) as string[]), faults: matchFaults(row.faults) };
+    return { ids: row.ids === null ? [] : (JSON.parse(row.ids) as string[]), faults: matchFaults(plan, row.faults) };
   }
 
   /**

@@ -60,4 +60,9 @@ const relationField = (label: string | undefined, name: string): Field => ({
 
 /** Says why a status cannot be reached; messages of validators are their designers'. */
 export const obstacleText = ({ Code, Params, Message }: Fault): string =>
-  knownText(`obstacle.${Params?.Rule === 'BlocksMoves' ? 'BlocksMoves' : Code}`) ?? Message;
+  knownText(`obstacle.${obstacleOf(Code, Params)}`) ?? Message;
+
+function obstacleOf(code: string, params: Fault['Params']): string {
+  if (params?.Rule === 'BlocksMoves') return 'BlocksMoves';
+  return params?.Kind === 'Condition' ? 'Condition' : code;
+}

@@ -218,7 +218,7 @@ function readingOf({ name }: Entity, operation: Operation, facts: RecordFacts): 
 function ownership(ctx: RequestContext, entity: Entity, operation: Operation, facts: RecordFacts): Reason {
   const { isOwn, isInScope, ownerTeamId } = facts;
   const scope = scopeOf(ctx, entity, operation);
-  const judged = sharedReason(facts) ?? clausesJudge(ctx, entity, operation, isInScope);
+  const judged = sharedReason(facts) ?? clausesJudge(ctx, entity, operation, facts);
   if (judged) return judged;
   if (isOwn) return reason('Owner', entity.name, sentence('OwnRecord'));
   if (scope === 'Team') {

@@ -2,11 +2,9 @@ import type { Entity } from '#core/catalogue/entity.js';
 import type { Operation } from '#core/catalogue/scope.js';
 import type { RequestContext } from '#core/context/context.js';
 import { limitedRows } from '#core/rights/access.js';
+import { limitingRoles, roleName } from '#core/rights/limiting-roles.js';
 import type { RecordFacts } from './explain-record.sql.js';
 import { type Reason, reason, sentence } from '#core/rights/reason.js';
-
-const roleName = ({ catalogue }: RequestContext, id: string): string =>
-  catalogue.organisation.roles.get(id)?.name ?? id;
 
 /** Lists the clauses of roles that limit the rows of an operation. @param mayKnow true for Administrators, who see them */
 export const clausesOf = (
@@ -20,17 +18,17 @@ export const clausesOf = (
     return mayKnow ? { ...limits, WhereClause: clause.json } : limits;
   });
 
-/** Tells how clauses judge a record; undefined where none decides about it. @param isInScope judged with the clauses */
+/** Tells how clauses judge a record; undefined where none decides about it. */
 export function clausesJudge(
   ctx: RequestContext,
   entity: Entity,
   operation: Operation,
-  isInScope: boolean,
+  { isInScope, isUnmet }: RecordFacts,
 ): Reason | undefined {
-  const limited = limitedRows(ctx, entity, operation);
-  // A record may be covered by a role without clause, too.
-  if (!limited || (isInScope && limited.open !== 'None')) return undefined;
-  const names = limited.grants.map(({ clause }) => roleName(ctx, clause.roleId)).join(', ');
+  // A record may be covered by a role without clause, too, and one outside of the scope is refused by the scope.
+  const decides = isInScope ? limitedRows(ctx, entity, operation)?.open === 'None' : isUnmet;
+  if (!decides) return undefined;
+  const names = limitingRoles(ctx, entity, operation) ?? '';
   return reason('Condition', names, sentence(isInScope ? 'ConditionMet' : 'ConditionNotMet'));
 }
 

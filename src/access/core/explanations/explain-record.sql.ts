@@ -1,4 +1,5 @@
 import { rowsSql, scopeSql } from '#core/rights/access.js';
+import { unmetColumn } from '#core/rights/limiting-roles.js';
 import { isLockable } from '#core/relations/approval-parents.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { RequestContext } from '#core/context/context.js';
@@ -14,8 +15,10 @@ export interface RecordFacts {
   /** The user may read it, by scope or by an open approval task. */
   readonly isReadable: boolean;
   readonly isInReadScope: boolean;
-  /** It is within the user's scope for the operation. */
+  /** It is within the user's scope for the operation, and meets the clauses that limit it. */
   readonly isInScope: boolean;
+  /** The scope covers it, but no clause that limits the scope does; absent where none limits it. */
+  readonly isUnmet?: boolean;
   readonly isLocked: boolean;
   readonly ownerTeamId: string | null;
   /** It is shared with the user, whose scope does not cover it; absent where the entity has no shares. */
@@ -40,7 +43,7 @@ export function compileRecordFacts(ctx: RequestContext, entity: Entity, operatio
     SELECT t."Id"::text AS id, ${isTrue(scopeSql('Own', ROW))} AS "isOwn",
       ${isTrue(readableSql(ctx, entity, ROW))} AS "isReadable",
       ${isTrue(rowsSql(ctx, entity, 'read', ROW))} AS "isInReadScope",
-      ${isTrue(covered)} AS "isInScope", ${isLocked} AS "isLocked",
+      ${isTrue(covered)} AS "isInScope"${unmetColumn(ctx, entity, operation, ROW)}, ${isLocked} AS "isLocked",
       t."OwnerTeamId"::text AS "ownerTeamId"${sharedColumns(ctx, entity, operation)}
     FROM ${relationSql({ ctx, rights: 'system' }, entity)} t
     WHERE t."RecordInformationId" = ${recordId}`;

@@ -4,6 +4,7 @@ import type { RequestContext } from '#core/context/context.js';
 import { ownChanges } from '#core/relations/own-changes.sql.js';
 import { accessKey, relationSql, systemRows } from '#core/relations/relation.js';
 import { rowsKey, rowsSql } from '#core/rights/access.js';
+import { unmetSql } from '#core/rights/limiting-roles.js';
 import { list, literal, raw, sql, type Sql } from '#core/sql/sql.js';
 
 /** A share that the transaction has written. */
@@ -18,6 +19,8 @@ export interface GivenShare {
   readonly entity: string | null;
   /** The caller may update the record by their own rights. */
   readonly writable: boolean | null;
+  /** The caller's scope covers it, but no clause that limits the scope does. */
+  readonly isUnmet: boolean | null;
 }
 
 const sharedEntities = ({ catalogue }: RequestContext): readonly Entity[] =>
@@ -33,15 +36,16 @@ export const givenSharesKey = (ctx: RequestContext): string => {
 export function compileGivenShares(ctx: RequestContext): Sql {
   const records = sharedEntities(ctx).map(
     (entity) => sql`
-      SELECT ${literal(entity.name)} AS entity, (${rowsSql(ctx, entity, 'update', raw('m'))}) IS TRUE AS writable
+      SELECT ${literal(entity.name)} AS entity, (${rowsSql(ctx, entity, 'update', raw('m'))}) IS TRUE AS writable,
+        ${unmetSql(ctx, entity, 'update', raw('m'))} AS "isUnmet"
       FROM ${relationSql({ ctx, rights: 'caller', isUnmasked: true }, entity)} m
       WHERE m."RecordInformationId" = q."RecordId"`,
   );
-  const none = raw('SELECT NULL::text AS entity, NULL::boolean AS writable WHERE false');
+  const none = raw('SELECT NULL::text AS entity, NULL::boolean AS writable, false AS "isUnmet" WHERE false');
   return sql`
     SELECT q."Id" AS id, num_nonnulls(q."UserId", q."TeamId", q."RoleId") AS receivers, q."Read" AS read,
       q."RoleId" IS NULL OR EXISTS (SELECT 1 FROM ${systemRows(ctx, 'Role')} o WHERE o."Id" = q."RoleId") AS known,
-      f.entity, f.writable
+      f.entity, f.writable, f."isUnmet"
     FROM ${systemRows(ctx, RECORD_SHARE)} q
     LEFT JOIN LATERAL (${list(records.length > 0 ? records : [none], ' UNION ALL ')}) f ON true
     WHERE q."Id" IN (SELECT k.record_id FROM ${ownChanges(ctx, RECORD_SHARE)} k WHERE k.operation <> 'Delete')

@@ -3,6 +3,7 @@ import { storedFields, type Entity } from '#core/catalogue/entity.js';
 import { columnsOf } from '#core/changes/changed-rows.sql.js';
 import type { RequestContext } from '#core/context/context.js';
 import { relationSql, writableSql } from '#core/relations/relation.js';
+import { unmetColumn } from '#core/rights/limiting-roles.js';
 import { ident, list, literal, raw, sql, type Slot, type Sql } from '#core/sql/sql.js';
 import { conditionsSql } from './transition-conditions.sql.js';
 import type { EvaluatedTransition } from './transition-conditions.js';
@@ -15,6 +16,8 @@ export interface AvailableRow {
   /** JSON text, as `conditionResultsOf` reads it. */
   readonly held: string;
   readonly writable: boolean;
+  /** The caller's scope covers it, but no clause that limits the scope does; absent where none limits it. */
+  readonly isUnmet?: boolean;
   readonly locked: boolean;
   /** It waits for an approval. */
   readonly blocked: boolean;
@@ -59,6 +62,7 @@ export function compileAvailable(
 ): Sql {
   const isBlocked = blockingProcesses(entity).length > 0 ? isBlockedSql(ctx, entity, raw('m')) : raw('false');
   const isLocked = entity.approvalProcesses.length > 0 ? raw('m."ApprovalRequestId" IS NOT NULL') : raw('false');
+  const isUnmet = unmetColumn(ctx, entity, 'update', raw('m'));
   return sql`
     WITH m AS MATERIALIZED (
       SELECT ${columnsOf(entity, 't')}, t."ApprovalRequestId"
@@ -66,7 +70,7 @@ export function compileAvailable(
       WHERE t."RecordInformationId" = ${recordId}
     )
     SELECT m."Id" AS id, m."StatusId"::text AS status, array_to_json(j.held)::text AS held,
-      (${writableSql(ctx, entity, 'update', raw('m'))}) IS TRUE AS writable, ${isLocked} AS locked,
+      (${writableSql(ctx, entity, 'update', raw('m'))}) IS TRUE AS writable${isUnmet}, ${isLocked} AS locked,
       ${isBlocked} AS blocked, ${submitsSql(ctx, entity, evaluated, submissions)} AS submits
     FROM m
     JOIN (${conditionsSql(ctx, entity, lifecycle, { evaluated, rows: 'm' })}) j ON j."Id" = m."Id"`;

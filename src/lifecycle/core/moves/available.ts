@@ -1,4 +1,5 @@
 import type { Fault } from '#core/errors.js';
+import { conditionParams } from '#core/rights/limiting-roles.js';
 import { MOVES_BLOCKED } from '#records/core/matching/lock-faults.js';
 import { conditionResultsOf, type EvaluatedTransition } from './transition-conditions.js';
 import type { AvailableRow } from './available.sql.js';
@@ -11,6 +12,11 @@ export interface BlockedTransition {
   readonly faults: readonly Fault[];
 }
 
+/** Facts of a record, with the names of the roles whose clauses refuse its update; absent: none does. */
+export interface EvaluatedRow extends AvailableRow {
+  readonly conditions?: string | undefined;
+}
+
 /** The moves of a record from its status. */
 export interface AvailableMoves {
   /** Status of the lifecycle that the record stands in. */
@@ -21,7 +27,11 @@ export interface AvailableMoves {
   readonly hidden: readonly Transition[];
 }
 
-const OUT_OF_SCOPE: Fault = { code: 'OutOfScope', message: 'You may not update this record.' };
+const outOfScope = (conditions: string | undefined): Fault => ({
+  code: 'OutOfScope',
+  message: 'You may not update this record.',
+  ...(conditions !== undefined && { params: conditionParams(conditions) }),
+});
 const LOCKED: Fault = { code: 'ApprovalLocked', message: 'The record is locked: an approval is pending.' };
 
 /**
@@ -32,13 +42,13 @@ const LOCKED: Fault = { code: 'ApprovalLocked', message: 'The record is locked: 
 export function availableMoves(
   lifecycle: Lifecycle,
   evaluated: readonly EvaluatedTransition[],
-  { status, held, writable, locked, blocked, submits }: AvailableRow,
+  { status, held, writable, locked, blocked, submits, conditions }: EvaluatedRow,
   refused: ReadonlyMap<Transition, readonly string[]> = new Map(),
 ): AvailableMoves {
   const fromStatusId = status !== null && lifecycle.statuses.has(status) ? status : null;
   const conditionResults = conditionResultsOf(evaluated, JSON.parse(held) as (string | null)[]);
   const submitted = JSON.parse(submits) as readonly boolean[];
-  const ofRecord = [...(writable ? [] : [OUT_OF_SCOPE]), ...(locked ? [LOCKED] : [])];
+  const ofRecord = [...(writable ? [] : [outOfScope(conditions)]), ...(locked ? [LOCKED] : [])];
   const moves = conditionResults
     .filter(({ isShown }) => isShown)
     .map(({ evaluated: each, failing }): BlockedTransition => {

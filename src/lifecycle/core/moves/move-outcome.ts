@@ -57,7 +57,7 @@ export function moveOutcome(plan: MovePlan, { faults, rows }: MoveAnswer): MoveO
     const record = { id, recordId, fromStatusId, conditionResults, historyId, ...(transition && { transition }) };
     return { ...record, faults: faultsOf(plan, record, byRecord.get(id) ?? []) };
   });
-  return { records, faults: matchFaults(JSON.stringify(byRecord.get(null) ?? [])) };
+  return { records, faults: matchFaults(plan.update.match, JSON.stringify(byRecord.get(null) ?? [])) };
 }
 
 /**
@@ -69,7 +69,7 @@ function faultsOf({ move, update, required }: MovePlan, record: Omit<MovedRecord
   const text = JSON.stringify(found.filter(([number]) => number < first));
   const pathOf = (fieldName: string | undefined): string =>
     move.draft.settings.find(({ field }) => field.name === fieldName)?.path ?? 'Fields';
-  const faults = [...matchFaults(text), ...checkFaults(update.checks, text, pathOf)];
+  const faults = [...matchFaults(update.match, text), ...checkFaults(update.checks, text, pathOf)];
   for (const [number] of found) {
     if (number > first) faults.push(missingFault(move, required[number - first - 1].name));
     else if (number === first && faults.length === 0) faults.push(...transitionFaults(move, record));

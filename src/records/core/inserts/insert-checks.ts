@@ -32,10 +32,11 @@ export function insertChecks(
   { args, mode, skipHooks }: GuardOptions,
 ): readonly Check[] {
   if (mode === 'image') return [];
+  const owners = ownerChecks(ctx, group, index);
   return [
     ...lookupChecks(group.lookups, index),
-    ...ownerChecks(ctx, group, index),
-    ...inLimitedRows(ctx, group.entity, index, 'create'),
+    ...owners,
+    ...inLimitedRows(ctx, group.entity, index, 'create', owners),
     ...ruleChecks(ctx, group.entity, index, args),
     ...(skipHooks ? [] : hookChecks(ctx, group.entity, index, { args, event: 'Insert' })),
     ...(mode === 'store' ? [] : uniqueChecks(ctx, clashKeys(group.entity), index)),

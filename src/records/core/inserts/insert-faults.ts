@@ -16,9 +16,9 @@ const isCheckable = (check: Check, row: DraftRow): boolean => !check.reads.some(
 export function checkFaultsOf({ checks, rows }: InsertPlan, checkIndex: number, ordinal: number): readonly Fault[] {
   const [check, row] = [checks[checkIndex], rows[ordinal]];
   if (!isCheckable(check, row)) return [];
-  const { code, fieldName } = check;
+  const { code, fieldName, params } = check;
   const message = messageOf(check, fieldName === undefined ? undefined : row.matches.get(fieldName));
-  return [{ code, message, path: pathOf(row, fieldName), ...(fieldName && { fieldName }) }];
+  return [{ code, message, path: pathOf(row, fieldName), ...(fieldName && { fieldName }), ...(params && { params }) }];
 }
 
 /** Most faults of one error; a bulk insert searches again without their rows. */

@@ -1,4 +1,4 @@
-import { coversAll, rowsSql } from '#core/rights/access.js';
+import { coversAll, limitedRows, rowsSql } from '#core/rights/access.js';
 import { limitedFields, seenRecordJson } from '#core/relations/protected-columns.sql.js';
 import { filledFields, type Entity } from '#core/catalogue/entity.js';
 import { type RequestContext, returnsIdOnly } from '#core/context/context.js';
@@ -26,9 +26,14 @@ const lockCtes = (ctx: RequestContext, { lookups }: InsertGroup, i: number): rea
 
 const IDENTITY = sql`s."Id", s."RecordInformationId", s."OwnerId", s."OwnerTeamId", s."RowVersion"`;
 
-/** Column `seen` of a stored row `s`, where the caller sees another record than `row`, which the change log keeps. */
-const seenColumns = (ctx: RequestContext, entity: Entity): readonly Sql[] =>
-  limitedFields(ctx, entity).length > 0 ? [sql`${seenRecordJson(ctx, entity, raw('s'))} AS seen`] : [];
+/**
+ * Columns of a stored row `s` for its writer: `seen`, where they see another record than `row`, which the change log keeps,
+ * and `readable`, where clauses decide with other values of the row than those of `IDENTITY`.
+ */
+const seenColumns = (ctx: RequestContext, entity: Entity): readonly Sql[] => [
+  ...(limitedFields(ctx, entity).length > 0 ? [sql`${seenRecordJson(ctx, entity, raw('s'))} AS seen`] : []),
+  ...(limitedRows(ctx, entity, 'read') ? [sql`(${rowsSql(ctx, entity, 'read', raw('s'))}) AS readable`] : []),
+];
 
 const isShaped = ({ shape }: Entity): boolean => shape !== undefined;
 
@@ -72,7 +77,8 @@ function shownSql(ctx: RequestContext, entity: Entity, stored: Sql, shared?: Sha
   if (shared?.userIds) return sql`${stored}.row`;
   const record = sql`${stored}.${raw(limitedFields(ctx, entity).length > 0 ? 'seen' : 'row')}`;
   if (coversAll(ctx, entity, 'read')) return record;
-  return sql`CASE WHEN ${rowsSql(ctx, entity, 'read', stored)} THEN ${record} ELSE ${recordIdentityJson(entity, stored)} END`;
+  const readable = limitedRows(ctx, entity, 'read') ? sql`${stored}.readable` : rowsSql(ctx, entity, 'read', stored);
+  return sql`CASE WHEN ${readable} THEN ${record} ELSE ${recordIdentityJson(entity, stored)} END`;
 }
 
 /** Answers `record`, which an earlier statement has stored. */

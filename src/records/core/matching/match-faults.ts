@@ -2,7 +2,7 @@ import type { Fault } from '#core/errors.js';
 import type { Check } from '#core/checks/check.js';
 import { withoutUnknownOwners } from '#core/checks/owner-faults.js';
 import { LOCKED, MOVES_BLOCKED } from './lock-faults.js';
-import { BLOCKED_NUMBER, GONE, LOCKED_NUMBER, MATCH_FAULTS } from './match-plan.js';
+import { BLOCKED_NUMBER, GONE, LOCKED_NUMBER, MATCH_FAULTS, type MatchPlan } from './match-plan.js';
 
 /**
  * Tells whether a check depends on the assigned value only, which is the same for every row, so it is reported once.
@@ -11,12 +11,13 @@ const isAboutValue = ({ test }: Check): boolean => ['lookup', 'ownerUnknown', 'u
 
 /**
  * Builds the faults of matched rows.
+ * @param conditions of the plan
  * @param found JSON of the statement: `[[number of the fault, Id or null], …]`.
  */
-export function matchFaults(found: string | null): readonly Fault[] {
+export function matchFaults({ conditions }: Pick<MatchPlan, 'conditions'>, found: string | null): readonly Fault[] {
   return pairs(found).flatMap(([number, id]): readonly Fault[] => {
     const isGone = number === MATCH_FAULTS.length - 1 && id === null;
-    const fault = isGone ? GONE : (OF_APPROVALS.get(number) ?? MATCH_FAULTS[number]);
+    const fault = isGone ? GONE : (conditions?.get(number) ?? OF_APPROVALS.get(number) ?? MATCH_FAULTS[number]);
     return fault ? [{ ...fault, ...(id !== null && { recordId: id }) }] : [];
   });
 }
@@ -54,9 +55,10 @@ export function checkFaults(
     const check = checks[number - MATCH_FAULTS.length];
     if (!check || (isAboutValue(check) && faulty.has(check))) return [];
     faulty.add(check);
-    const { code, message, fieldName } = check;
+    const { code, message, fieldName, params } = check;
     const recordId = id !== null && !isAboutValue(check) ? { recordId: id } : {};
-    return [{ code, message, path: pathOf(fieldName, check), ...(fieldName && { fieldName }), ...recordId }];
+    const named = { ...(fieldName && { fieldName }), ...(params && { params }) };
+    return [{ code, message, path: pathOf(fieldName, check), ...named, ...recordId }];
   });
   return withoutUnknownOwners(faults);
 }

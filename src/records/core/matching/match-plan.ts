@@ -2,7 +2,7 @@ import { isLockable } from '#core/relations/approval-parents.js';
 import type { Entity } from '#core/catalogue/entity.js';
 import type { Criterion } from '#core/criteria/criterion.js';
 import type { RowFilter } from '#core/relations/relation.js';
-import type { ErrorCode } from '#core/errors.js';
+import type { ErrorCode, Fault } from '#core/errors.js';
 import type { Slot } from '#core/sql/sql.js';
 
 /** Plan of the records that a write by where-clause matches and locks. */
@@ -22,6 +22,8 @@ export interface MatchPlan {
   readonly rows?: Extract<RowFilter, 'deleted'>;
   /** True for moves by the approval engine, which change records under approval. */
   readonly ignoresLock?: boolean;
+  /** Faults that clauses of the caller's roles decide, by their numbers; absent: none. */
+  readonly conditions?: ReadonlyMap<number, Fault>;
 }
 
 /** Tells whether records that an open approval locks refuse the write. Deleted records are never locked. */
@@ -56,3 +58,6 @@ export const LOCKED_NUMBER = '3.5';
 
 /** The same of `MOVES_BLOCKED`. */
 export const BLOCKED_NUMBER = '3.6';
+
+/** Numbers of records that the scope of a write covers, and clauses do not; without clauses they are no faults. */
+export const CONDITION_NUMBERS = { delete: '1.5', update: '1.6' } as const;

@@ -1,4 +1,5 @@
-import { coversAll, limitedRows } from '#core/rights/access.js';
+import type { Entity } from '#core/catalogue/entity.js';
+import { coversAll, limitedRows, scopeOf, scopeSql } from '#core/rights/access.js';
 import { ROLLUP_VERSIONS } from '#core/catalogue/system-fields.js';
 import type { RequestContext } from '#core/context/context.js';
 import { criterionSql } from '#core/criteria/compile-criterion.js';
@@ -6,7 +7,7 @@ import { FromClause } from '#core/criteria/from-clause.js';
 import { readableSql, relationSql, writableSql } from '#core/relations/relation.js';
 import { EMPTY, ident, raw, sql, type Sql } from '#core/sql/sql.js';
 import { columnsOf } from '#core/changes/changed-rows.sql.js';
-import { LOCKED_NUMBER, MAX_MATCHED, type MatchPlan, respectsLock } from './match-plan.js';
+import { CONDITION_NUMBERS, LOCKED_NUMBER, MAX_MATCHED, type MatchPlan, respectsLock } from './match-plan.js';
 import { isStale } from '#core/changes/audit-columns.sql.js';
 
 /**
@@ -44,6 +45,13 @@ function hiddenSql(ctx: RequestContext, { entity, identity }: MatchPlan): Sql {
     )`;
 }
 
+/** Number of the fault of a row `m` that the caller may not write. */
+function outsideNumber(ctx: RequestContext, entity: Entity, operation: MatchPlan['operation']): Sql {
+  if (!limitedRows(ctx, entity, operation)) return raw('1');
+  const covered = scopeSql(scopeOf(ctx, entity, operation), raw('m'));
+  return sql`CASE WHEN ${covered} THEN ${raw(CONDITION_NUMBERS[operation])} ELSE 1 END`;
+}
+
 /** SELECTs (`failed`, `n`) of `MATCH_FAULTS`, `GONE` and `LOCKED`; `n` is the record's Id, or null for the write as a whole. */
 export function matchFaultSelects(ctx: RequestContext, plan: MatchPlan): readonly Sql[] {
   const { entity, operation, version, unlimited, rows } = plan;
@@ -54,7 +62,8 @@ export function matchFaultSelects(ctx: RequestContext, plan: MatchPlan): readonl
   return [
     sql`SELECT 0 AS failed, NULL::uuid AS n WHERE ${hidden}`,
     ...judged.map(
-      (each) => sql`SELECT 1, m."Id" FROM m WHERE (${writableSql(ctx, entity, each, raw('m'))}) IS NOT TRUE`,
+      (each) =>
+        sql`SELECT ${outsideNumber(ctx, entity, each)}, m."Id" FROM m WHERE (${writableSql(ctx, entity, each, raw('m'))}) IS NOT TRUE`,
     ),
     sql`SELECT 2, NULL::uuid WHERE ${unlimited ? raw('false') : raw(`(SELECT count(*) FROM m) > ${MAX_MATCHED}`)}`,
     sql`SELECT 3, m."Id" FROM m WHERE ${version ? isStale(raw('m'), version) : raw('false')}`,

@@ -1,10 +1,12 @@
-import { limitedRows, rowsKey } from '#core/rights/access.js';
+import { limitedRows, rowsKey, scopeOf } from '#core/rights/access.js';
+import { conditionParams, limitingRoles } from '#core/rights/limiting-roles.js';
 import type { RequestContext } from '#core/context/context.js';
 import { shapeOf, type Criterion } from '#core/criteria/criterion.js';
 import { addressConjuncts } from '#core/criteria/identity.js';
 import { accessKey } from '#core/relations/relation.js';
 import type { Args } from '#core/statements/args.js';
-import type { MatchPlan } from './match-plan.js';
+import type { Fault } from '#core/errors.js';
+import { CONDITION_NUMBERS, type MatchPlan } from './match-plan.js';
 
 /** Resolved where-clause of a write; the criterion's values are in `args`. */
 export interface MatchInput {
@@ -34,8 +36,27 @@ export function planMatch(
     exclusive,
     ...(expectedVersion !== undefined && { version: args.add(expectedVersion, 'bigint') }),
     ...(ignoresLock && { ignoresLock }),
+    ...conditionsOf(ctx, entity),
   };
 }
+
+/** An addressed record that may not be read is only said to fail a clause where the scope covers every record. */
+function conditionsOf(ctx: RequestContext, entity: MatchPlan['entity']): Pick<MatchPlan, 'conditions'> {
+  if (!ctx.principal.access.get(entity.name)?.rows) return {};
+  const hidden = scopeOf(ctx, entity, 'read') === 'All' ? limitingRoles(ctx, entity, 'read') : undefined;
+  const conditions = new Map<number, Fault>(hidden === undefined ? [] : [[0, unmet('A record addressed here', hidden)]]);
+  for (const operation of ['delete', 'update'] as const) {
+    const roles = limitingRoles(ctx, entity, operation);
+    if (roles !== undefined) conditions.set(Number(CONDITION_NUMBERS[operation]), unmet('This record', roles));
+  }
+  return conditions.size > 0 ? { conditions } : {};
+}
+
+const unmet = (record: string, roles: string): Fault => ({
+  code: 'OutOfScope',
+  message: `${record} does not meet the conditions of your roles.`,
+  params: conditionParams(roles),
+});
 
 /** Builds the part of a statement's key that identifies how its records are matched. */
 export function matchKey(ctx: RequestContext, plan: MatchPlan): string {

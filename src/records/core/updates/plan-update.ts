@@ -112,17 +112,20 @@ const writeChecks = (
   draft: UpdateDraft,
   lookups: readonly UsedLookup[],
   { args, mode, deferred }: Pick<UpdatePlan, 'args' | 'mode' | 'deferred'>,
-): readonly Check[] => [
-  ...assignedChecks(ctx, draft, lookups),
-  ...inLimitedRows(ctx, draft.entity, 0, 'update'),
-  ...ruleChecks(ctx, draft.entity, 0, args),
-  ...hookChecks(ctx, draft.entity, 0, { args, event: 'Update' }),
-  // A write of one statement asks the index alone; children may free what their parent takes.
-  ...(mode === 'store' && draft.children.length === 0
-    ? []
-    : uniqueChecks(
-        ctx,
-        assignedKeys(draft).filter((key) => !key.some((field) => deferred.includes(field))),
-        0,
-      )),
-];
+): readonly Check[] => {
+  const assigned = assignedChecks(ctx, draft, lookups);
+  return [
+    ...assigned,
+    ...inLimitedRows(ctx, draft.entity, 0, 'update', assigned),
+    ...ruleChecks(ctx, draft.entity, 0, args),
+    ...hookChecks(ctx, draft.entity, 0, { args, event: 'Update' }),
+    // A write of one statement asks the index alone; children may free what their parent takes.
+    ...(mode === 'store' && draft.children.length === 0
+      ? []
+      : uniqueChecks(
+          ctx,
+          assignedKeys(draft).filter((key) => !key.some((field) => deferred.includes(field))),
+          0,
+        )),
+  ];
+};

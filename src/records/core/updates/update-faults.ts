@@ -7,7 +7,7 @@ import type { UpdatePlan } from './update-plan.js';
 
 /** Faults of an update's statement, in the client's terms. */
 export function updateFaults(
-  { checks }: UpdatePlan,
+  { checks, match }: UpdatePlan,
   { settings }: UpdateDraft,
   found: string | null,
 ): readonly Fault[] {
@@ -21,5 +21,5 @@ export function updateFaults(
     const { matchedBy, value } = settings.find(({ field }) => field.name === check.fieldName) ?? {};
     return matchedBy ? { ...check, message: messageOf(check, { field: matchedBy, value }) } : check;
   });
-  return [...matchFaults(found), ...checkFaults(shown, found, pathOf)];
+  return [...matchFaults(match, found), ...checkFaults(shown, found, pathOf)];
 }

@@ -39,6 +39,6 @@ it('has a key of its own for the approval engine', () => {
 
 it('becomes a fault with the Id of the record, and no fault of a check', () => {
   const found = '[[3.5,"0b1059ed-5b70-4550-80ae-7c8a6ffb76ff"]]';
-  expect(matchFaults(found)).toEqual([{ ...LOCKED, recordId: '0b1059ed-5b70-4550-80ae-7c8a6ffb76ff' }]);
+  expect(matchFaults({}, found)).toEqual([{ ...LOCKED, recordId: '0b1059ed-5b70-4550-80ae-7c8a6ffb76ff' }]);
   expect(rowFaults([], found)).toEqual([]);
 });

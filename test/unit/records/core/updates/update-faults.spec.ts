@@ -24,7 +24,7 @@ it.each<[string, string | null, object[]]>([
   ],
   ['what is no fault of matching', `[[4,"${A}"]]`, []],
 ])('reports for matched rows: %s', (_, found, faults) => {
-  const told = matchFaults(found);
+  const told = matchFaults({}, found);
   expect(told).toHaveLength(faults.length);
   expect(told).toMatchObject(faults);
   if (found?.includes('null')) expect(told[0]).not.toHaveProperty('recordId');

@@ -1,21 +1,18 @@
 import {
-  give,
   type Given,
   id,
   isShared,
-  load,
   PLACE,
   randomGiven,
   randomItem,
-  randomShares,
   ROLES,
   rolesOf,
   SEED,
   type Share,
-  startRows,
   type User,
   USERS,
 } from '../../../support/random-rows.js';
+import { give, load, randomShares, startRows } from '../../../support/rows-app.js';
 import type { Caller, Row, TestApp } from '../../../support/test-app.js';
 
 /** What a caller reads is what the model says, by each way of reading. */

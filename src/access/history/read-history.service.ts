@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { formatHistoryCursor } from '#access/core/history/history-cursor.js';
 import { noSuchRecord, noSuchVersion } from '#access/core/history/history-errors.js';
 import { compileHistory, type HistoryRow } from '#access/core/history/history.sql.js';
+import { compileMasks } from '#access/core/history/masked-values.sql.js';
 import { imageOf } from '#access/core/history/record-image.js';
 import { compileVersion, type VersionRow } from '#access/core/history/version.sql.js';
 import { imagesOf } from '#core/images/record-images.js';
@@ -11,6 +12,8 @@ import type { RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
 import type { JsonObject } from '#core/json/json.js';
 import { accessKey } from '#core/relations/relation.js';
+import { maskOf } from '#core/rights/field-rights.js';
+import type { Sql } from '#core/sql/sql.js';
 import { MAX_ANSWER_MB } from '#core/sql/answer-limits.sql.js';
 import { Args } from '#core/statements/args.js';
 import { isInt4Overflow } from '#platform/database/connections/database.errors.js';
@@ -78,7 +81,19 @@ export class ReadHistory {
     if (!row) throw noSuchRecord(entity.name);
     const image = row.position === null ? undefined : await this.#image(ctx, { entity, recordId }, row.position);
     if (!image) throw noSuchVersion(entity.name, at);
-    return imageOf(entity, image, at);
+    return imageOf(ctx, entity, { ...image, ...(await this.#masked(ctx, entity, image)) }, at);
+  }
+
+  /** Values that the caller sees masked, of an image. */
+  async #masked(ctx: RequestContext, entity: Entity, image: JsonObject): Promise<JsonObject> {
+    const fields = entity.protectedFields.filter((field) => maskOf(ctx, field) !== undefined);
+    if (fields.length === 0) return {};
+    const args = new Args(ctx);
+    const values = fields.map(({ name }) => args.add(image[name] ?? null, 'text'));
+    const compile = (): Sql => compileMasks(fields, values);
+    const statement = this.statements.get(ctx, keyOf('masks', ctx, entity), compile, 'read');
+    const [{ masks }] = await this.database.execute<{ readonly masks: string }>(ctx, statement, args);
+    return JSON.parse(masks) as JsonObject;
   }
 
   /** The record as a change has left it; undefined where that has deleted it. */

@@ -12,9 +12,10 @@ export function updateFaults(
   found: string | null,
 ): readonly Fault[] {
   const pathOf = (fieldName: string | undefined, { code, reads }: Check): string => {
-    // Of a composite key the update may assign another field than the first.
+    // Of a composite key the update may assign another field than the first. A clash of unreadable fields has no path.
     const named = settings.find(({ field }) => field.name === fieldName);
-    const assigned = code === 'Conflict' ? settings.find(({ field }) => reads.includes(field.name)) : undefined;
+    const isNamed = code === 'Conflict' && fieldName !== undefined;
+    const assigned = isNamed ? settings.find(({ field }) => reads.includes(field.name)) : undefined;
     return (named ?? assigned)?.path ?? 'Fields';
   };
   const shown = checks.map((check) => {

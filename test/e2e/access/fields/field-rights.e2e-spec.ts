@@ -188,6 +188,14 @@ it('are left out of the history and the audit log, or masked there', async () =>
     expect(ofNina).not.toContain(EMAIL);
     expect(ofNina).toContain(MASKED_EMAIL);
   }
+  const { RowVersion } = await ada.row('Customer', CUSTOMER.alpenmarkt);
+  const versions = await Promise.all(
+    [nina, mona].map((caller) => caller.get(`/records/Customer/${CUSTOMER.alpenmarkt}/history?at=${RowVersion}`)),
+  );
+  expect(versions.map(({ body }) => [body.Result.Email, 'CreditLimit' in body.Result])).toEqual([
+    [MASKED_EMAIL, false],
+    [EMAIL, true],
+  ]);
 });
 
 it('are described as the caller may use them', async () => {

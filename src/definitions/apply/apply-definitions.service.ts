@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { catalogueSteps } from '#core/compile/build-catalogue.js';
+import { protectedReadRemarks } from '#definitions/core/checks/protected-reads.js';
 import { lockRemarks } from '#definitions/core/checks/lock-remarks.js';
 import { processRemarks } from '#core/catalogue/approval-process.js';
 import { lifecycleRemarks } from '#definitions/core/checks/lifecycle-structure.js';
@@ -81,6 +82,7 @@ export class ApplyDefinitions implements BeforeCommitHook {
       ...remarksOn(definitions, ids),
       ...(names.some((name) => LOCKING_KINDS.has(name)) ? await inSlices(lockRemarks(next.catalogue, ids)) : []),
       ...(await this.problems.remarksOn(next, ids)),
+      ...(await inSlices(protectedReadRemarks(next.catalogue, definitions, new Set(changes.map(({ id }) => id))))),
     ];
     for (const remark of remarks) ctx.submission?.addToLog(remark);
     await this.#keepMarks(ctx, next.catalogue, names, query);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { formatHistoryCursor } from '#access/core/history/history-cursor.js';
 import { noSuchRecord, noSuchVersion } from '#access/core/history/history-errors.js';
 import { compileHistory, type HistoryRow } from '#access/core/history/history.sql.js';
-import { compileMasks } from '#access/core/history/masked-values.sql.js';
+import { compileMaskedValues } from '#access/core/history/masked-values.sql.js';
 import { imageOf } from '#access/core/history/record-image.js';
 import { compileVersion, type VersionRow } from '#access/core/history/version.sql.js';
 import { imagesOf } from '#core/images/record-images.js';
@@ -90,7 +90,7 @@ export class ReadHistory {
     if (fields.length === 0) return {};
     const args = new Args(ctx);
     const values = fields.map(({ name }) => args.add(image[name] ?? null, 'text'));
-    const compile = (): Sql => compileMasks(fields, values);
+    const compile = (): Sql => compileMaskedValues(fields, values);
     const statement = this.statements.get(ctx, keyOf('masks', ctx, entity), compile, 'read');
     const [{ masks }] = await this.database.execute<{ readonly masks: string }>(ctx, statement, args);
     return JSON.parse(masks) as JsonObject;

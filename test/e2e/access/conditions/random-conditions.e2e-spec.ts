@@ -15,7 +15,7 @@ import {
 import { give, load, randomShares, startRows } from '../../../support/rows-app.js';
 import type { Caller, Row, TestApp } from '../../../support/test-app.js';
 
-/** What a caller reads is what the model says, by each way of reading. */
+/** Compares what a caller reads with a model, by each way of reading. */
 const ITEMS = Array.from({ length: 40 }, (_, i) => randomItem(200 + i));
 
 let app: TestApp;

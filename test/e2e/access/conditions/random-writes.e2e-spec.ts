@@ -21,7 +21,7 @@ import {
 import { give, randomShares, startRows, storedItems } from '../../../support/rows-app.js';
 import { type Answer, byId, type Caller, type Row, type TestApp, where } from '../../../support/test-app.js';
 
-/** What a caller may write is what the model says, and what is refused leaves nothing behind. */
+/** Compares what a caller may write with a model; what is refused leaves nothing behind. */
 type Operation = 'Create' | 'Read' | 'Update' | 'Delete';
 const OPERATIONS: readonly Operation[] = ['Create', 'Read', 'Update', 'Delete'];
 type Rights = Readonly<Record<Operation, Given>>;

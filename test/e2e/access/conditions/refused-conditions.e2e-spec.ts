@@ -1,7 +1,7 @@
 import { CUSTOMER, customer, ORDER, REGION, USER } from '../../../support/demo.js';
 import { type Answer, byId, type Caller, type Row, TestApp, where } from '../../../support/test-app.js';
 
-/** What a refusal says has decided: the scope, or the clause of a role where the scope alone would have allowed. */
+/** Tests what a refusal says has decided: the scope, or the clause of a role where the scope alone would have allowed. */
 let app: TestApp;
 let ada: Caller;
 /** Machine of the ERP: creates and updates all customers. */
@@ -33,7 +33,7 @@ async function limit(role: string, entity: string, members: Row): Promise<void> 
   if (status !== 200) throw new Error(text);
 }
 
-/** What decided about the faults, each once: a record may be outside before and after an update. */
+/** Lists what decided about the faults, each once: a record may be outside before and after an update. */
 function decided({ status, body, text }: Answer): readonly unknown[] {
   const faults = (body.ErrorDetails ?? []) as { readonly Code: string; readonly Params?: Row }[];
   // The clause itself is for Administrators.

@@ -48,7 +48,7 @@ afterAll(() => app?.stop());
 
 /** Members of an answer that differ from call to call. */
 const OF_CALLS = /"(RequestId|CorrelationId|traceId|TotalExecutionTime)":("[^"]*"|[\d.]+)/g;
-/** What a change of a record shows to everyone who reads it. */
+/** Members that a change of a record shows to all who read it. */
 const OF_CHANGES = /"(RowVersion|UpdatedOn)":("[^"]*"|\d+)/g;
 const comparable = ({ status, headers, text }: Answer): string =>
   [status, headers.get('ETag') ?? '', headers.get('Preference-Applied') ?? '', text.replaceAll(OF_CALLS, '"$1"')].join(

@@ -1,6 +1,6 @@
 import { type Answer, type Caller, match, type Row, TestApp, where } from '../../../support/test-app.js';
 
-/** Definitions read protected fields with the rights of the service; whoever saves one is told so. */
+/** Tests the lines in `Log` about definitions that read protected fields with the rights of the service. */
 let app: TestApp;
 let ada: Caller;
 beforeAll(async () => {

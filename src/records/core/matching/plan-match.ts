@@ -44,7 +44,9 @@ export function planMatch(
 function conditionsOf(ctx: RequestContext, entity: MatchPlan['entity']): Pick<MatchPlan, 'conditions'> {
   if (!ctx.principal.access.get(entity.name)?.rows) return {};
   const hidden = scopeOf(ctx, entity, 'read') === 'All' ? limitingRoles(ctx, entity, 'read') : undefined;
-  const conditions = new Map<number, Fault>(hidden === undefined ? [] : [[0, unmet('A record addressed here', hidden)]]);
+  const conditions = new Map<number, Fault>(
+    hidden === undefined ? [] : [[0, unmet('A record addressed here', hidden)]],
+  );
   for (const operation of ['delete', 'update'] as const) {
     const roles = limitingRoles(ctx, entity, operation);
     if (roles !== undefined) conditions.set(Number(CONDITION_NUMBERS[operation]), unmet('This record', roles));

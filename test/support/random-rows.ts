@@ -55,7 +55,7 @@ interface Test {
 }
 
 const areaOf = ({ AreaId }: Item): Area | undefined => AREAS.find(({ Id }) => Id === AreaId);
-export const teamOf = (userId: string): string => USERS.find((user) => user.id === userId)!.team;
+const teamOf = (userId: string): string => USERS.find((user) => user.id === userId)!.team;
 
 const TESTS: readonly (() => Test)[] = [
   () => {

@@ -2,6 +2,7 @@ import {
   type Given,
   id,
   isShared,
+  type Item,
   PLACE,
   randomGiven,
   randomItem,
@@ -75,8 +76,9 @@ async function readBy(caller: Caller): Promise<Row> {
 
 /** The same by the model. */
 function modelled(given: readonly Given[], shares: readonly Share[], user: User): Row {
-  const inRows = ITEMS.filter((item) => given.some(({ covers }) => covers(item, user)));
-  const rows = ITEMS.filter((item) => inRows.includes(item) || isShared(shares, item, user, 'Read'));
+  const isRead = (item: Item): boolean =>
+    given.some(({ covers }) => covers(item, user)) || isShared(shares, item, user, 'Read');
+  const rows = ITEMS.filter(isRead);
   const ids = rows.map(({ Id }) => Id);
   const groups: Record<string, number> = {};
   for (const { Size } of rows) groups[String(Size)] = (groups[String(Size)] ?? 0) + 1;
@@ -90,10 +92,9 @@ function modelled(given: readonly Given[], shares: readonly Share[], user: User)
     sub: ids.length,
     found: rows.map(({ Code }) => Code).filter((code) => code.startsWith('item-22')),
     listed: ids,
-    // The log does not show entries of records that are only shared.
-    logged: inRows.map(({ Id }) => Id),
+    logged: ids,
     ones: ITEMS.slice(0, 4).map((item) => (rows.includes(item) ? 200 : 404)),
-    histories: ITEMS.slice(0, 4).map((item) => (!rows.includes(item) ? 404 : inRows.includes(item) ? 1 : 0)),
+    histories: ITEMS.slice(0, 4).map((item) => (rows.includes(item) ? 1 : 404)),
   };
 }
 

@@ -76,13 +76,14 @@ describe('the hub by key', () => {
     const key = await keyOf(app, USER.tess);
     const access: Row = { RoleId: '81b287d1-1f95-4adc-bf42-119a032c5c60', EntityName: 'Customer', Read: 'All' };
     const id = await app.as('ada.admin').inserted('RoleAccess', access);
-    const client = await registered(key, ['Customer'], {}, other);
-    await app.as('ada.admin').delete('RoleAccess', byId(id));
+    const client = await registered(key, [], {}, other);
     const isRefused = (): Promise<boolean> =>
       client.connection.invoke('RegisterEntity', 'Customer').then(
         () => false,
         (error: Error) => error.message.includes('ScopeNone'),
       );
+    await until('the other node knows the role', async () => !(await isRefused()));
+    await app.as('ada.admin').delete('RoleAccess', byId(id));
     await until('the other node knows', isRefused);
     await app.as('nina.north').update('Customer', { CreditLimit: '78' }, byId(CUSTOMER.bistro));
     await delay(500);

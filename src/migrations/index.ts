@@ -38,6 +38,7 @@ import { EnvironmentState1765000072000 } from './1765000072000-environment-state
 import { CopiedEnvironments1765000074000 } from './1765000074000-copied-environments.js';
 import { EnvironmentMove1765000075000 } from './1765000075000-environment-move.js';
 import { LogTimeline1765000078000 } from './1765000078000-log-timeline.js';
+import { ProtectedRoutines1765000079000 } from './1765000079000-protected-routines.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
 export const MIGRATIONS = [
@@ -81,6 +82,7 @@ export const MIGRATIONS = [
   CopiedEnvironments1765000074000,
   EnvironmentMove1765000075000,
   LogTimeline1765000078000,
+  ProtectedRoutines1765000079000,
 ];
 
 /** Table of applied migrations; outside of schema `platform`, which the first migration creates. */

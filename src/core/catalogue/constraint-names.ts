@@ -53,8 +53,8 @@ export const sequenceName = (field: Field, prefix: string): string =>
   named('no', field.entityName, [field.name, prefix]);
 
 /** Trigger (and its function) for writes by routines; its lower-case initial distinguishes it from routines. */
-export const triggerName = (kind: 'stamp' | 'log', entityName: string): string =>
-  `object_${kind}_${entityName.slice(0, 40)}_${hash(entityName)}`;
+export const triggerName = (login: 'object' | 'full', kind: 'stamp' | 'log', entityName: string): string =>
+  `${login}_${kind}_${entityName.slice(0, 40)}_${hash(entityName)}`;
 
 /** Maps a violated constraint to the field names of its unique key; `undefined` for other constraints. */
 export function violatedFields(entity: Entity, constraint: string): readonly string[] | undefined {

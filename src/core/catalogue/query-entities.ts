@@ -71,6 +71,7 @@ export const QUERY_ENTITIES: readonly JsonObject[] = [
       textField('ReturnType'),
       jsonField('Returns'),
       flagField('AllowWrites', false),
+      flagField('ReadsProtected', false),
       nameField('RequiredPermission'),
       longTextField('Description'),
       longTextField('Definition'),

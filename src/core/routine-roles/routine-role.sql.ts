@@ -2,12 +2,14 @@ import { storedFields, type Entity } from '#core/catalogue/entity.js';
 import { ENVELOPE_COLUMNS } from '#core/catalogue/system-fields.js';
 import { ident, list, literal, raw, render, sql, type Sql } from '#core/sql/sql.js';
 
-/** The login role whose sessions run an environment's routines. Roles are shared by all databases of a server. */
+/** A login role whose sessions run routines of an environment. Roles are shared by all databases of a server. */
 export interface RoutineRole {
   /**
    * Derived from the environment's schema and the database's key, so that two databases of a server never share one.
    */
   readonly name: string;
+  /** It reads and writes protected fields, too. */
+  readonly readsProtected?: boolean;
   /** Verifier that PostgreSQL stores in place of the password: `SCRAM-SHA-256$…`. */
   readonly verifier: string;
 }
@@ -130,8 +132,8 @@ function grantOpenColumns(schema: string, role: Sql, rights: readonly string[], 
 
 /**
  * Rights of the role in an environment: it reads business records, and public fields of all others. It writes business
- * records only where triggers set their audit columns and log the changes; rows of an entity with soft delete stay. It
- * neither reads nor writes protected fields: whoever may execute the routine would get at them.
+ * records only where triggers set their audit columns and log the changes; rows of an entity with soft delete stay. Most
+ * routines neither read nor write protected fields: whoever may execute one would get at them.
  */
 export function grantsSql(
   schema: string,
@@ -146,8 +148,8 @@ export function grantsSql(
     return granted.length > 0 ? [sql`GRANT ${raw(rights.join(', '))} ON ${tables} TO ${role}`] : [];
   };
   const grantShown = (rights: readonly string[], granted: readonly Entity[]): readonly Sql[] => {
-    const whole = granted.filter(({ protectedFields }) => protectedFields.length === 0);
-    const parts = granted.filter(({ protectedFields }) => protectedFields.length > 0);
+    const parts = owner.readsProtected ? [] : granted.filter(({ protectedFields }) => protectedFields.length > 0);
+    const whole = granted.filter((entity) => !parts.includes(entity));
     return [...grant(rights, whole), ...parts.flatMap((entity) => grantOpenColumns(schema, role, rights, entity))];
   };
   const shown = entities.filter(({ kind, publicFields }) => kind !== 'business' && publicFields.size > 0);

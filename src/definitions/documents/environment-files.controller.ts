@@ -81,5 +81,6 @@ const changeOf = ({ kind, label, action, members, risk, rows }: PlannedChange): 
   Name: label,
   Action: action,
   Fields: members,
-  ...(risk !== undefined && { Risk: risk, Rows: new JsonNumber(String(rows)) }),
+  ...(risk !== undefined && { Risk: risk }),
+  ...(rows !== undefined && { Rows: new JsonNumber(String(rows)) }),
 });

@@ -52,14 +52,16 @@ export class PlanEnvironment {
     const risks = await inSlices(mapped(differences, (difference) => riskOf(difference, stored)));
     const entities = new Set<Entity>();
     for (const risk of risks) {
-      const entity = risk && ctx.catalogue.find(risk.entityName);
+      const entity = ctx.catalogue.find(risk?.entityName ?? '');
       if (entity) entities.add(entity);
     }
     const counts = await this.environments.counts(ctx, [...entities]);
     return differences.map((difference, i) => {
       const risk = risks[i];
-      const rows = counts.get(risk?.entityName ?? '');
-      return risk && rows !== undefined ? { ...difference, risk: risk.message, rows } : difference;
+      if (!risk) return difference;
+      if (risk.entityName === undefined) return { ...difference, risk: risk.message };
+      const rows = counts.get(risk.entityName);
+      return rows === undefined ? difference : { ...difference, risk: risk.message, rows };
     });
   }
 }

@@ -2,7 +2,7 @@ import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 import type { RoutineRole } from '#core/routine-roles/routine-role.sql.js';
 import type { PlatformDatabase } from './platform-database.js';
 
-/** Login of the sessions that run an environment's routines. */
+/** Login of the sessions that run routines of an environment. */
 export interface RoutineLogin extends RoutineRole {
   readonly password: string;
 }
@@ -19,13 +19,23 @@ export class RoutineLogins {
 
   constructor(private readonly platform: PlatformDatabase) {}
 
-  /** Derives the login of an environment. @param schema schema of the environment */
-  async of(schema: string): Promise<RoutineLogin> {
-    const known = this.#logins.get(schema);
+  /**
+   * Derives a login of an environment.
+   * @param schema schema of the environment
+   * @param readsProtected that of the routines that read protected fields
+   */
+  async of(schema: string, readsProtected = false): Promise<RoutineLogin> {
+    const prefix = `${schema}_${readsProtected ? 'full' : 'code'}`;
+    const known = this.#logins.get(prefix);
     if (known) return known;
-    const login = loginOf(schema, await this.#read());
-    this.#logins.set(schema, login);
+    const login = { ...loginOf(prefix, await this.#read()), readsProtected };
+    this.#logins.set(prefix, login);
     return login;
+  }
+
+  /** All logins of an environment. */
+  all(schema: string): Promise<readonly RoutineLogin[]> {
+    return Promise.all([false, true].map((readsProtected) => this.of(schema, readsProtected)));
   }
 
   /** Signs a text, so that the database can verify its origin: `sha256(key || sha256(key || text))`. */
@@ -54,8 +64,8 @@ const sha256 = (...parts: readonly Buffer[]): Buffer => {
 
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-function loginOf(schema: string, key: Buffer): RoutineLogin {
-  const name = `${schema}_code_${hmac(key, 'name').toString('hex').slice(0, 6)}`;
+function loginOf(prefix: string, key: Buffer): RoutineLogin {
+  const name = `${prefix}_${hmac(key, 'name').toString('hex').slice(0, 6)}`;
   const password = hmac(key, `password ${name}`).toString('base64url');
   return { name, password, verifier: scramVerifier(password, hmac(key, `salt ${name}`).subarray(0, 16)) };
 }

@@ -1,4 +1,4 @@
-import { ident, literal, raw, sql, type Sql } from '#core/sql/sql.js';
+import { ident, list, literal, raw, sql, type Sql } from '#core/sql/sql.js';
 import type { Routine, RoutineKind } from './routine.js';
 import { sqlTypeOf, type RoutineValue } from './routine-value.js';
 import type { RoutineRole } from '#core/routine-roles/routine-role.sql.js';
@@ -13,11 +13,14 @@ export interface InstalledRoutine {
 }
 
 /** Installed routines of a schema; the service's own functions, which begin with a small letter, are left out. */
-export const routinesSql = (schema: string, { name: role }: RoutineRole): Sql => sql`
+export const routinesSql = (schema: string, roles: readonly RoutineRole[]): Sql => sql`
   SELECT p.proname AS name, pg_get_function_identity_arguments(p.oid) AS identity,
     CASE
       WHEN NOT p.prosecdef AND pg_get_userbyid(p.proowner) = current_user AND EXISTS (
-        SELECT FROM aclexplode(p.proacl) a JOIN pg_roles r ON r.oid = a.grantee WHERE r.rolname = ${literal(role)}
+        SELECT
+        FROM aclexplode(p.proacl) a
+        JOIN pg_roles r ON r.oid = a.grantee
+        WHERE r.rolname IN (${list(roles.map(({ name }) => literal(name)))})
       ) THEN obj_description(p.oid, 'pg_proc')
     END AS mark
   FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
@@ -28,7 +31,7 @@ export const dropRoutine = (schema: string, { name, identity }: InstalledRoutine
 
 /**
  * Makes the service the owner of a created routine, so that no author's code can alter it. It runs with the rights of
- * the session that calls it, which are those of the environment's role.
+ * the session that calls it, which are those of its role.
  */
 export function sealRoutine(schema: string, role: RoutineRole, { name }: Routine, mark: string): readonly Sql[] {
   const routine = sql`ROUTINE ${ident(schema, name)}`;

@@ -2,10 +2,13 @@ import { MAY_MAKE_TEMPORARY } from '#core/routine-roles/routine-role.sql.js';
 import { literal, raw, sql, type Sql } from '#core/sql/sql.js';
 import { OPEN_SHARED_FUNCTIONS } from '#core/routine-roles/open-functions.js';
 
-/** Row of `platform.object_access`: what one environment's role has been granted for calls of one kind. */
+/** Kind of calls: whether they write, and whether they read protected fields. */
+export type AccessKind = `${'reads' | 'writes'}${'' | ' protected'}`;
+
+/** Row of `platform.object_access`: what a role of an environment has been granted for calls of one kind. */
 export interface AccessRow {
   readonly environmentId: string;
-  readonly kind: 'reads' | 'writes';
+  readonly kind: AccessKind;
 }
 
 /** Rights of every role in the database that no tenant's code should have: `temporary` and `functions`. */

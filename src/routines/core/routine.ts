@@ -25,6 +25,8 @@ export interface Routine {
   readonly columns: readonly RoutineValue[];
   readonly allowWrites: boolean;
   readonly requiredPermission?: string;
+  /** It reads and writes protected fields, too. */
+  readonly readsProtected: boolean;
   /** A CREATE statement as written by its author. */
   readonly definition: string;
 }
@@ -66,13 +68,20 @@ class ColumnReader {
         kind === 'TableFunction' ? record.objects('Returns').map((json) => this.#column(new Definition(json))) : [],
       allowWrites: record.flag('AllowWrites'),
       requiredPermission: record.text('RequiredPermission'),
+      readsProtected: record.flag('ReadsProtected'),
       definition: record.text('Definition') ?? '',
     };
     if (!kind) this.problems.push('ObjectType must be 1 (procedure), 2 (scalar function) or 3 (table function).');
     if (!OBJECT_NAME.test(routine.name)) this.problems.push(`ObjectName must match ${OBJECT_NAME.source}.`);
     if (routine.definition.trim() === '') this.problems.push('Definition is required.');
+    this.#checkRights(routine);
     this.#checkShape(routine);
     return routine;
+  }
+
+  #checkRights({ readsProtected, requiredPermission = '' }: Routine): void {
+    if (readsProtected && requiredPermission.trim() === '')
+      this.problems.push('ReadsProtected needs a RequiredPermission.');
   }
 
   #checkShape({ kind, parameters, columns }: Routine): void {

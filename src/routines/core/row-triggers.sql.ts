@@ -218,13 +218,13 @@ export const SERVICE_SETTINGS = raw(
 
 /**
  * Triggers that set audit columns and write change rows for an entity's rows that routines write. The service owns
- * them, and they fire for the routines' role alone (decision 0023).
+ * them, and they fire for this role of routines alone (decision 0023).
  */
-export function rowTriggers(ctx: Definitions, { name: role }: RoutineRole, entity: Entity): readonly Sql[] {
+export function rowTriggers(ctx: Definitions, role: RoutineRole, entity: Entity): readonly Sql[] {
   const { schema } = ctx.catalogue.environment;
-  const isObject = sql`WHEN (current_user = ${literal(role)})`;
+  const isObject = sql`WHEN (current_user = ${literal(role.name)})`;
   const trigger = (kind: 'stamp' | 'log', when: string, body: Sql): readonly Sql[] => {
-    const name = triggerName(kind, entity.name);
+    const name = triggerName(role.readsProtected ? 'full' : 'object', kind, entity.name);
     const call = sql`${ident(schema, name)}()`;
     const text = literal(render(body).text);
     return [

@@ -77,7 +77,7 @@ export class ExecuteRoutine {
     if (requiredPermission !== undefined && !(await this.routines.hasPermission(ctx, requiredPermission)))
       throw permissionRequired(routine);
     const values = bindParameters(routine, parameters);
-    const login = await this.logins.of(ctx.catalogue.environment.schema);
+    const login = await this.logins.of(ctx.catalogue.environment.schema, routine.readsProtected);
     const follow = await this.access.ensure(ctx, login, routine.allowWrites);
     try {
       return await this.database.transaction(ctx, login, (tx, until) =>

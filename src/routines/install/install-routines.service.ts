@@ -39,7 +39,7 @@ interface Wanted {
 /** Differences of the routines in a schema from the records. */
 interface Comparison {
   readonly work: SchemaWork;
-  readonly login: RoutineLogin;
+  readonly logins: readonly RoutineLogin[];
   /** Routines to create. */
   readonly missing: readonly Wanted[];
   /** Routines to drop. */
@@ -68,21 +68,24 @@ export class InstallRoutines {
    * @throws {DomainError} Validation with all faults of the records, or PostgreSQL's message about a definition.
    */
   async install(ctx: RequestContext, tx: Transaction): Promise<void> {
-    const { work, login, missing, stale } = await this.#compare(ctx, tx);
+    const { work, logins, missing, stale } = await this.#compare(ctx, tx);
     await work.executeAll(stale.map((each) => dropRoutine(work.schema, each)));
-    if (missing.length > 0) await install(work, login, missing);
+    for (const login of logins) {
+      const own = missing.filter(({ routine }) => routine.readsProtected === login.readsProtected);
+      if (own.length > 0) await install(work, login, own);
+    }
   }
 
   /** Compares the routines of the schema with the records. */
   async #compare(ctx: RequestContext, tx: Transaction): Promise<Comparison> {
     const work = new SchemaWork(ctx, tx);
     const wanted = wantedObjects(await this.routines.all(ctx, tx));
-    const login = await this.logins.of(work.schema);
-    const existing = await work.execute<InstalledRoutine>(routinesSql(work.schema, login));
+    const logins = await this.logins.all(work.schema);
+    const existing = await work.execute<InstalledRoutine>(routinesSql(work.schema, logins));
     const marks = new Map(existing.map(({ name, mark }) => [name, mark]));
     const missing = wanted.filter(({ routine, mark }) => marks.get(routine.name) !== mark);
     const kept = new Set(wanted.filter((each) => !missing.includes(each)).map(({ routine }) => routine.name));
-    return { work, login, missing, stale: existing.filter(({ name }) => !kept.has(name)) };
+    return { work, logins, missing, stale: existing.filter(({ name }) => !kept.has(name)) };
   }
 
   /** Names of routines stored by this transaction that every member may run. */
@@ -105,6 +108,7 @@ function wantedObjects(records: readonly JsonObject[]): readonly Wanted[] {
       routine.parameters,
       routine.columns,
       routine.returns,
+      ...(routine.readsProtected ? ['ReadsProtected'] : []),
     ]);
     return { routine, text: statement.text, mark: createHash('sha256').update(signature).digest('base64url') };
   });
@@ -115,7 +119,7 @@ function wantedObjects(records: readonly JsonObject[]): readonly Wanted[] {
 const installRefused = (...messages: readonly string[]): DomainError =>
   new DomainError(...messages.map((message) => ({ code: 'Validation' as const, message, fieldName: 'Definition' })));
 
-/** Creates routines as the environment's role, so that no definition runs with the service's rights. */
+/** Creates routines as their role, so that no definition runs with the service's rights. */
 async function install(work: SchemaWork, login: RoutineLogin, missing: readonly Wanted[]): Promise<void> {
   await prepareRole(work, login);
   await work.execute(sql`SET LOCAL search_path = ${ident(work.schema)}, pg_temp`);

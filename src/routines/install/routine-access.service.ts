@@ -12,13 +12,20 @@ import type { RoutineLogin } from '#platform/database/routine-logins.js';
 import type { Transaction } from '#platform/database/transaction.js';
 import { BeforeCommitHooks } from '#records/index.js';
 import { ONE_AT_A_TIME } from './install-routines.service.js';
-import { addAccess, lockAccess, OPEN_TO_ALL, placeOf, storeAccess } from '#routines/core/routine-access.sql.js';
+import {
+  type AccessKind,
+  addAccess,
+  lockAccess,
+  OPEN_TO_ALL,
+  placeOf,
+  storeAccess,
+} from '#routines/core/routine-access.sql.js';
 import { sharedFunctions, temporaryTables } from '#routines/core/routine.errors.js';
 import { SchemaWork } from './schema-work.js';
 
 const MAX_ENVIRONMENTS = 1_000;
 
-/** Grants the role of an environment's routines access to the existing entities. */
+/** Grants roles of an environment's routines access to the existing entities. */
 @Injectable()
 export class RoutineAccess {
   /** Grants known to this node: environment at a version of its definitions → version of its `callFollow`. */
@@ -37,15 +44,14 @@ export class RoutineAccess {
    */
   async ensure(ctx: RequestContext, login: RoutineLogin, writes: boolean): Promise<string> {
     const { environment, version } = ctx.catalogue;
-    const key = `${environment.id} ${version} ${writes}`;
+    const kind: AccessKind = `${writes ? 'writes' : 'reads'}${login.readsProtected ? ' protected' : ''}`;
+    const key = `${environment.id} ${version} ${kind}`;
     const known = this.#granted.get(key);
     if (known !== undefined) return known;
     const steps = this.beforeCommit.afterRoutineSteps(ctx);
     const follow = { steps, fingerprint: fingerprintOf(followText(steps)) };
     const wanted = wantedAccess(ctx, login, writes, follow);
-    await this.database.transaction(ctx, (tx) =>
-      this.#grant(ctx, tx, { login, kind: writes ? 'writes' : 'reads', wanted }),
-    );
+    await this.database.transaction(ctx, (tx) => this.#grant(ctx, tx, { login, kind, wanted }));
     this.#granted.set(key, follow.fingerprint);
     return follow.fingerprint;
   }
@@ -71,7 +77,7 @@ export class RoutineAccess {
 /** Statements that give a role what it needs for calls of one kind. */
 interface Access {
   readonly login: RoutineLogin;
-  readonly kind: 'reads' | 'writes';
+  readonly kind: AccessKind;
   readonly wanted: readonly Sql[];
 }
 

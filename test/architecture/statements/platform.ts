@@ -65,7 +65,7 @@ function routines(): Statements {
     ...numbered('routine: functions', functions),
     ...numbered('routine: triggers', rowTriggers(fixtureContext(), ROLE, fixtureEntity('Order'))),
     ...numbered('routine: triggers with an owner', rowTriggers(writer(), ROLE, entityOf('Order'))),
-    'routine: installed': textOf(routinesSql(SCHEMA, ROLE)),
+    'routine: installed': textOf(routinesSql(SCHEMA, [ROLE])),
     'routine: created': textOf(createdSql(SCHEMA, 'Thing')),
     'routine: drop': textOf(dropRoutine(SCHEMA, installed)),
     ...numbered('routine: seal', sealRoutine(SCHEMA, ROLE, routine, 'mark')),

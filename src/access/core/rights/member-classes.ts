@@ -206,8 +206,8 @@ export const MEMBER_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>>
   ],
   DatabaseObject: ofAdministrators(
     'a routine reads all records of the environment',
-    ...words('ObjectName ObjectType Parameters ReturnType Returns AllowWrites RequiredPermission'),
-    ...words('Description Definition'),
+    ...words('ObjectName ObjectType Parameters ReturnType Returns AllowWrites ReadsProtected'),
+    ...words('RequiredPermission Description Definition'),
   ),
   ...PROCESS_CLASSES,
 };

@@ -3,12 +3,12 @@ import type { JsonValue } from '#core/json/json.js';
 import type { DefinitionDifference, DifferenceAction } from './definition-difference.js';
 import type { EnvironmentDefinitions } from './environment-definitions.js';
 
-/** Risk of a change for the stored records of an entity. */
+/** Risk of a change for stored records. */
 export interface Risk {
   /** Effect on the records, as a sentence. */
   readonly message: string;
-  /** Entity of the environment whose records are concerned. */
-  readonly entityName: string;
+  /** Entity of the environment whose records are concerned; absent: records of any. */
+  readonly entityName?: string;
 }
 
 /** A change as the rules on risks read it. */
@@ -61,6 +61,8 @@ const rowsRule = (effect: Effect, message: string): Rule => ({
   message: `${effect}: ${message}`,
 });
 
+/** A routine may use all entities. */
+const ROUTINE = 'DatabaseObject';
 const COMPUTED = 'The values of all records are computed; writers wait meanwhile.';
 
 /** Rules in order of precedence; a change without one does not touch stored records. */
@@ -140,6 +142,12 @@ const RULES: readonly Rule[] = [
     applies: ({ has }) => has('OnDelete'),
     message: 'Deletes of the parent affect children in another way.',
   },
+  ...(['Create', 'Update'] as const).map((action) => ({
+    kind: ROUTINE,
+    action,
+    applies: ({ has, values }: Change) => has('ReadsProtected') && values.get('ReadsProtected') === true,
+    message: 'Widens: whoever may execute the routine gets values of protected fields.',
+  })),
   { kind: 'Index', action: 'Create', message: 'The index is built beside writes, which are slower meanwhile.' },
   { kind: 'Index', action: 'Update', message: 'The index is built anew beside writes, which are slower meanwhile.' },
   { kind: 'Index', action: 'Delete', message: 'Queries that the index serves become slow.' },
@@ -166,7 +174,7 @@ const CONCERNED: Readonly<Record<string, (change: Change, stored: EnvironmentDef
   Status: ({ parentId = '' }, stored) => textOf(stored.find('Lifecycle', parentId)?.values.get('EntityName')),
 };
 
-/** Returns the risk of a change for stored records of an entity that the environment has already. */
+/** Returns the risk of a change for stored records, of an entity that the environment has already. */
 export function riskOf(difference: DefinitionDifference, stored: EnvironmentDefinitions): Risk | undefined {
   const { kind, action, members, values, old, parentId } = difference;
   const change: Change = {
@@ -177,6 +185,7 @@ export function riskOf(difference: DefinitionDifference, stored: EnvironmentDefi
   const rule = RULES.find(
     (each) => each.kind === kind.entity && each.action === action && (each.applies?.(change) ?? true),
   );
+  if (kind.entity === ROUTINE) return rule && { message: rule.message };
   const name = CONCERNED[kind.entity]?.(change, stored) ?? stored.nameOf('Entity', parentId);
   return rule && name !== '' ? { message: rule.message, entityName: name } : undefined;
 }

@@ -11,13 +11,13 @@ export class RoutineKeyRow {
 
 /** The rights of an environment's routine logins as they were granted last. Written by routines/execute. */
 @Entity({ schema: 'platform', name: 'object_access' })
-@Check('object_access_kind', `kind IN ('reads', 'writes')`)
+@Check('object_access_kind', `kind IN ('reads', 'writes', 'reads protected', 'writes protected')`)
 export class RoutineAccessRow {
   @PrimaryColumn({ name: 'environment_id', type: 'uuid', primaryKeyConstraintName: 'object_access_pk' })
   environmentId!: string;
 
   @PrimaryColumn({ type: 'text', collation: 'C', primaryKeyConstraintName: 'object_access_pk' })
-  kind!: 'reads' | 'writes';
+  kind!: 'reads' | 'writes' | 'reads protected' | 'writes protected';
 
   @Column({ type: 'text', collation: 'C', default: '' })
   fingerprint!: string;

@@ -63,3 +63,20 @@ it('move rights to fields by files, and say whom they widen and narrow', async (
     [['Delete', 'Narrows']],
   ]);
 });
+
+it('say that a routine gets values of protected fields', async () => {
+  const routine = {
+    ObjectName: 'TellNothing',
+    ObjectType: 2,
+    ReturnType: 'Int',
+    RequiredPermission: 'Orders.Export',
+    Definition: `CREATE FUNCTION "TellNothing"() RETURNS bigint LANGUAGE sql AS 'SELECT 1::bigint'`,
+  };
+  const id = await ada().inserted('DatabaseObject', routine);
+  expect(riskOf(await planned(), 'DatabaseObject')).toEqual([['Create', 'undefined']]);
+  await move();
+  await ada().update('DatabaseObject', { ReadsProtected: true }, byId(id));
+  expect(riskOf(await planned(), 'DatabaseObject')).toEqual([['Update', 'Widens']]);
+  await move();
+  expect(await planned()).toEqual([]);
+});

@@ -317,7 +317,7 @@ FOR EACH ROW WHEN (current_user = 'env_test_code_1') EXECUTE FUNCTION "env_test"
 SELECT p.proname AS name, pg_get_function_identity_arguments(p.oid) AS identity, CASE WHEN NOT p.prosecdef
   AND pg_get_userbyid(p.proowner) = current_user
   AND EXISTS (
-    SELECT FROM aclexplode(p.proacl) a JOIN pg_roles r ON r.oid = a.grantee WHERE r.rolname = 'env_test_code_1'
+    SELECT FROM aclexplode(p.proacl) a JOIN pg_roles r ON r.oid = a.grantee WHERE r.rolname IN ('env_test_code_1')
   ) THEN obj_description(p.oid, 'pg_proc') END AS mark
 FROM pg_proc p
 JOIN pg_namespace n ON n.oid = p.pronamespace

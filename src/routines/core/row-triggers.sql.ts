@@ -77,6 +77,10 @@ const CALLER = raw(
 function stampBody(ctx: Definitions, entity: Entity): Sql {
   const fixed = [columns('NEW', FIXED), columns('OLD', FIXED)];
   const takesOwner = ownerFrom(ctx, entity);
+  // PostgreSQL computes them after the trigger; until then they are null.
+  const computed = [...entity.fields.values()].flatMap(({ name, computed: isComputed }) =>
+    isComputed ? [sql` NEW.${ident(name)} := OLD.${ident(name)};`] : [],
+  );
   return plpgsql`DECLARE call platform.object_call;
 BEGIN
   ${CALLER}
@@ -99,7 +103,7 @@ BEGIN
   END IF;
   NEW."RowVersion" := OLD."RowVersion"; NEW."UpdatedBy" := OLD."UpdatedBy"; NEW."UpdatedOn" := OLD."UpdatedOn";
   NEW."DeletedOn" := OLD."DeletedOn"; NEW."DeletedBy" := OLD."DeletedBy";
-  NEW.${ident(ROLLUP_VERSIONS)} := OLD.${ident(ROLLUP_VERSIONS)};
+  NEW.${ident(ROLLUP_VERSIONS)} := OLD.${ident(ROLLUP_VERSIONS)};${list(computed, '')}
   IF NEW IS DISTINCT FROM OLD THEN
     NEW."RowVersion" := OLD."RowVersion" + 1; NEW."UpdatedBy" := call.user_id; NEW."UpdatedOn" := call.occurred_at;
     IF NEW."IsDeleted" IS DISTINCT FROM OLD."IsDeleted" THEN

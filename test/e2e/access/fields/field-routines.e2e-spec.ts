@@ -82,6 +82,8 @@ it('let a routine read and write them that says so and needs a permission', asyn
   const { CorrelationId } = answer.body;
   const entries = await ada.select('AuditEntry', { WhereClause: where('CorrelationId', 'EqualTo', CorrelationId) });
   expect(entries.body.Result).toMatchObject([{ RecordId: CUSTOMER.bistro, Source: 'DatabaseObject' }]);
+  // Nothing has changed since, and the triggers of the other login are in force.
+  expect((await called('nina.north', 'Phones')).body).toMatchObject({ RecordAffected: 0 });
 
   await ada.update('DatabaseObject', { ReadsProtected: false }, byId(id));
   await expectRefused('Limit');

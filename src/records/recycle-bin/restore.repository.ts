@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Entity, Relation } from '#core/catalogue/entity.js';
+import { inLimitedRows } from '#core/checks/write-checks.js';
 import type { RequestContext } from '#core/context/context.js';
 import { DomainError } from '#core/errors.js';
+import { limitedRows, rowsKey } from '#core/rights/access.js';
 import { restoredLookups, restoreChecks } from '#records/core/deletes/restoration.js';
 import { lockDeletedWith, compileRestore } from '#records/core/deletes/restore-records.sql.js';
 import { Args } from '#core/statements/args.js';
@@ -51,8 +53,14 @@ export class RestoreRepository {
     const args = new Args(ctx);
     const rows = groups.map(({ entity, ids }) => ({ entity, ids: args.add([...ids], 'uuid[]') }));
     const lookups = rows.map(({ entity }) => restoredLookups(ctx.catalogue, rows, entity));
-    const checks = rows.flatMap((group, i) => restoreChecks(ctx, group, lookups[i], i));
-    const key = `restore:${mode}:${groups.map(({ entity }) => entity.name).join()}`;
+    const [{ entity: asked }] = groups;
+    // Children come along with their parents.
+    const checks = [
+      ...rows.flatMap((group, i) => restoreChecks(ctx, group, lookups[i], i)),
+      ...inLimitedRows(ctx, asked, 0, 'update'),
+    ];
+    const covered = limitedRows(ctx, asked, 'update') ? rowsKey(ctx, asked, 'update') : '';
+    const key = `restore:${mode}:${groups.map(({ entity }) => entity.name).join()} ${covered}`;
     const compile = () => compileRestore(ctx, rows, lookups, checks, mode === 'store');
     const statement = this.statements.get(ctx, key, compile);
     const [restored] = await tx.execute<RestoredRow>(statement, args);

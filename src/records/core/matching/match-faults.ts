@@ -36,8 +36,9 @@ export function rowFaults(checks: readonly Check[], found: string | null): reado
   return pairs(found).flatMap(([number, id]): readonly Fault[] => {
     const check = checks[number - MATCH_FAULTS.length];
     if (!check || id === null) return [];
-    const { code, message, fieldName } = check;
-    return [{ code, message, path: 'WhereClause', recordId: id, ...(fieldName && { fieldName }) }];
+    const { code, message, fieldName, params } = check;
+    const named = { ...(fieldName && { fieldName }), ...(params && { params }) };
+    return [{ code, message, path: 'WhereClause', recordId: id, ...named }];
   });
 }
 

@@ -127,3 +127,15 @@ describe('with scope Own', () => {
     expect(decided(await nina.send('PUT', update, {}))).toEqual(byCondition('SalesRep'));
   });
 });
+
+it('is the clause for a record that a restore would change', async () => {
+  await ada.update('Entity', { MembersRestore: true }, where('EntityName', 'EqualTo', 'Order'));
+  await limit('SalesRep', 'Order', { UpdateWhere: where('ContactId', 'IsNotNULL'), DeleteWhere: null });
+  const contact = await nina.inserted('Contact', { CustomerId: CUSTOMER.bistro, FirstName: 'Ina', LastName: 'Gone' });
+  const order = await nina.inserted('Order', { CustomerId: CUSTOMER.bistro, ContactId: contact, Notes: 'mine' });
+  await nina.delete('Order', byId(order));
+  await ada.delete('Contact', byId(contact));
+  expect(decided(await nina.restore('Order', byId(order)))).toEqual(byCondition('SalesRep'));
+  await ada.restore('Contact', byId(contact));
+  expect((await nina.restore('Order', byId(order))).status).toBe(200);
+});

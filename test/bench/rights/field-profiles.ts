@@ -4,9 +4,10 @@ import type { ClientGroup, Heard } from '../hub/hearing.js';
 import { HubClients } from '../hub/hub-clients.js';
 import type { Bed } from '../rig/bed.js';
 import { medianPair, pairsInTurns } from '../rig/pairs.js';
-import { type CallHeaders, insertRequest } from '../rig/requests.js';
+import { NUMBER, type RequestTemplate } from '../load/load.js';
+import type { CallHeaders } from '../rig/requests.js';
 import { callHeaders } from '../rig/service.js';
-import { RightsNode } from './rights-node.js';
+import { assignments, RightsNode } from './rights-node.js';
 
 /** Least rate of messages to clients of many profiles, times that to clients of one. */
 const SHARE = 0.5;
@@ -52,6 +53,22 @@ export const fieldProfileFindings = (bed: Bed): Promise<readonly Finding[]> =>
       await clients.stop();
     }
   });
+
+/** A new customer with all of the protected fields. */
+function insertRequest(headers: CallHeaders): RequestTemplate {
+  const Fields = assignments({
+    Name: `Customer ${NUMBER}`,
+    TaxId: `DE${NUMBER}`,
+    Email: `c${NUMBER}@customer.example`,
+    Phone: '+49 30 1234567',
+    Segment: 'Wholesale',
+    CreditLimit: '7500.00',
+    OnboardedOn: '2025-01-15',
+    RegionId: { Match: { FieldName: 'Code', Value: 'NO' } },
+  });
+  const body = JSON.stringify({ EntityName: ENTITY, Fields });
+  return { method: 'POST', path: '/api/v1/records/insert', headers, body };
+}
 
 /** Protected fields that a user sees, by the bits of the user's number. */
 const manyProfiles = (user: number): readonly string[] => PROTECTED.filter((_, bit) => (user >> bit) % 2 === 1);

@@ -104,15 +104,15 @@ export class Subscriber {
           groups: groupsIn(scope),
           clause: (call: RequestContext) => callerClause(call, clause),
         })),
-        ...(widensReads(this, entity) ? [this.#shared(entity)] : []),
+        ...(widensReads(this, entity) ? [{ groups: groupsIn('All'), clause: this.#sharedWith(entity) }] : []),
       ],
     };
   }
 
-  /** Records of any owner that are shared with the user. */
-  #shared(entity: Entity): Grant {
+  /** Clause that a record, of any owner, is shared with the user. */
+  #sharedWith(entity: Entity): Grant['clause'] {
     const bound = sharedRecord(this.catalogue, entity, this.principal);
-    return { groups: new Set(this.#groupsIn('All', entity)), clause: () => ({ bound, isTimed: false }) };
+    return () => ({ bound, isTimed: false });
   }
 
   /**

@@ -33,9 +33,9 @@ const NEW_CUSTOMER = {
   RegionId: '00000000-0000-7000-8000-000000000007',
 };
 
-/** A new customer of one region. */
-export function insertRequest(headers: CallHeaders): RequestTemplate {
-  const Fields = Object.entries(NEW_CUSTOMER).map(([FieldName, Value]) => ({ FieldName, Value }));
+/** A new customer. @param RegionId of one region, if not of a seeded one */
+export function insertRequest(headers: CallHeaders, RegionId: unknown = NEW_CUSTOMER.RegionId): RequestTemplate {
+  const Fields = Object.entries({ ...NEW_CUSTOMER, RegionId }).map(([FieldName, Value]) => ({ FieldName, Value }));
   return post('/api/v1/records/insert', headers, { EntityName: 'Customer', Fields });
 }
 

@@ -4,10 +4,9 @@ import type { ClientGroup, Heard } from '../hub/hearing.js';
 import { HubClients } from '../hub/hub-clients.js';
 import type { Bed } from '../rig/bed.js';
 import { medianPair, pairsInTurns } from '../rig/pairs.js';
-import { NUMBER, type RequestTemplate } from '../load/load.js';
-import type { CallHeaders } from '../rig/requests.js';
+import { type CallHeaders, insertRequest } from '../rig/requests.js';
 import { callHeaders } from '../rig/service.js';
-import { assignments, RightsNode } from './rights-node.js';
+import { RightsNode } from './rights-node.js';
 
 /** Least rate of messages to clients of many profiles, times that to clients of one. */
 const SHARE = 0.5;
@@ -28,7 +27,9 @@ export const fieldProfileFindings = (bed: Bed): Promise<readonly Finding[]> =>
       await node.update('Field', { ...EntityId, FieldName }, { Protection: 'Hidden' });
     const [many, one] = [await groupsOf(node, 'many', manyProfiles), await groupsOf(node, 'one', () => [])];
     const clients = new HubClients();
-    const insert = insertRequest(await callHeaders(node.server, 'ada.admin'));
+    const insert = insertRequest(await callHeaders(node.server, 'ada.admin'), {
+      Match: { FieldName: 'Code', Value: 'NO' },
+    });
     const hear = async (groups: readonly ClientGroup[]): Promise<Heard> => {
       await clients.connect(node.server.port, NOTIFICATIONS, groups);
       await clients.begin();
@@ -53,22 +54,6 @@ export const fieldProfileFindings = (bed: Bed): Promise<readonly Finding[]> =>
       await clients.stop();
     }
   });
-
-/** A new customer with all of the protected fields. */
-function insertRequest(headers: CallHeaders): RequestTemplate {
-  const Fields = assignments({
-    Name: `Customer ${NUMBER}`,
-    TaxId: `DE${NUMBER}`,
-    Email: `c${NUMBER}@customer.example`,
-    Phone: '+49 30 1234567',
-    Segment: 'Wholesale',
-    CreditLimit: '7500.00',
-    OnboardedOn: '2025-01-15',
-    RegionId: { Match: { FieldName: 'Code', Value: 'NO' } },
-  });
-  const body = JSON.stringify({ EntityName: ENTITY, Fields });
-  return { method: 'POST', path: '/api/v1/records/insert', headers, body };
-}
 
 /** Protected fields that a user sees, by the bits of the user's number. */
 const manyProfiles = (user: number): readonly string[] => PROTECTED.filter((_, bit) => (user >> bit) % 2 === 1);

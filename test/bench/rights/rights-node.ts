@@ -10,7 +10,7 @@ export const equal = (values: Values): object => ({
   Filters: Object.entries(values).map(([FieldName, Value]) => ({ FieldName, Operator: 'EqualTo', Value })),
 });
 
-export const assignments = (values: Values): readonly object[] =>
+const assignments = (values: Values): readonly object[] =>
   Object.entries(values).map(([FieldName, Value]) => ({ FieldName, Value }));
 
 /** A node on which an Administrator defines roles and users. */
